@@ -1,0 +1,46 @@
+//! Commands are read, not matched: one error-tolerant word lexer for sh, PowerShell and cmd.
+
+use std::ops::Range;
+
+use crate::catalogue::{RuleId, Severity};
+use crate::lines::Lang;
+
+/// Where a scan unit stands, as far as it decides where commands may begin in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// One logical command (or one line) of a fence or of indented code.
+    Code(Lang),
+    /// A line of a here-document that no shell runs, but whose `$(...)` is expanded.
+    HereDoc,
+    /// A paragraph (also in a quote), a heading, an HTML line: prose, with code spans that may run over line ends.
+    Prose,
+    /// A list item's paragraph; it may begin with a command.
+    Item,
+    /// A table row.
+    Row,
+    /// A line of front matter.
+    FrontMatter,
+}
+
+/// A dangerous command in a scan unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandHit {
+    /// The rule.
+    pub rule: RuleId,
+    /// The catalogue entry's id within the rule.
+    pub pattern: &'static str,
+    /// Graded by what is lost.
+    pub severity: Severity,
+    /// Byte range in the unit: from the outermost wrapper's first word to the last operand; a pipeline rule spans the
+    /// pipeline.
+    pub range: Range<usize>,
+    /// Whether it belongs to the command (or the code span that is one) with which a list entry begins.
+    pub leads: bool,
+    /// Whether an affirmative prefix (always, must, run, execute, use, follow) stands before it.
+    pub affirmed: bool,
+}
+
+/// Finds the dangerous commands in `unit`: its lines joined by `\n`, without container prefixes and list markers.
+pub fn scan(unit: &str, place: Place, hits: &mut Vec<CommandHit>) {
+    let _ = (unit, place, hits);
+}

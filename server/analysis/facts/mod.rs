@@ -1,0 +1,3 @@
+//! What a line says, no matter who forbids it.
+
+pub mod command;

@@ -1,0 +1,27 @@
+//! One document, read: text → lines → facts → scopes → verdicts.
+//!
+//! Pure by construction: text and an [`Env`](verdict::Env) go in, findings come out. No file is opened, no clock is
+//! read, nothing is async and no protocol type is known here, so every result can be reproduced from its input.
+//! Each module reads only the modules above it in this list:
+//!
+//! - [`text`]: bytes, positions, edits, line ends; the only place that knows the rope.
+//! - [`seq`]: the sequence type that records and blocks stand in.
+//! - [`lines`]: what each line is (CommonMark's block structure, line by line).
+//! - [`catalogue`]: the rules, as data.
+//! - [`facts`]: what a line says, no matter who forbids it.
+//! - [`scope`]: what is forbidden, and the proof.
+//! - [`verdict`]: reported or exempt; the finding and its message.
+//! - [`document`]: the stages tied together, incrementally and afresh.
+
+pub mod catalogue;
+pub mod document;
+pub mod facts;
+pub mod lines;
+pub mod scope;
+pub mod seq;
+pub mod text;
+pub mod verdict;
+
+pub use document::{Document, Language, Snapshot};
+pub use text::{Edit, Encoding, Position, Text};
+pub use verdict::{Env, Finding};

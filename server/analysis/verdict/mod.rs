@@ -1,0 +1,95 @@
+//! Reported or exempt: facts and scopes joined with the environment.
+
+mod message;
+
+pub use message::{Arg, Message};
+
+use crate::catalogue::{Group, RuleId, Severity};
+use crate::scope::Proof;
+
+/// Who may be addressed in a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Files that instruct agents: AGENTS.md, SKILL.md, rules files.
+    Instructions,
+    /// Files that instruct operators.
+    Runbook,
+    /// Everything else that somebody declared.
+    Reference {
+        /// Whether configuration or `--role` says so; of undeclared files only the gravest findings are reported.
+        declared: bool,
+    },
+}
+
+/// What a verdict depends on beside the document.
+#[derive(Clone, Debug)]
+pub struct Env {
+    /// The document's role.
+    pub role: Role,
+}
+
+/// What became of a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Status {
+    /// Shown to the reader.
+    Reported,
+    /// A proved scope forbids it.
+    Exempt,
+    /// A suppression covers it.
+    Suppressed,
+}
+
+/// What the text does with a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stance {
+    /// It gives it to be run.
+    Given,
+    /// It shows it.
+    Shown,
+    /// It forbids it.
+    Forbidden,
+}
+
+/// A stretch of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// Zero-based line where it starts.
+    pub line: usize,
+    /// Byte column where it starts.
+    pub column: usize,
+    /// Zero-based line where it ends.
+    pub end_line: usize,
+    /// Byte column after its last byte, in `end_line`.
+    pub end_column: usize,
+    /// Byte offset in the document.
+    pub offset: usize,
+    /// Length in bytes.
+    pub length: usize,
+}
+
+/// One finding. Carries no text of the document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule.
+    pub rule: RuleId,
+    /// Its group.
+    pub group: Group,
+    /// How grave it is here.
+    pub severity: Severity,
+    /// What became of it.
+    pub status: Status,
+    /// What the text does with it.
+    pub stance: Stance,
+    /// Where it is.
+    pub span: Span,
+    /// What to tell the reader.
+    pub message: Message,
+    /// Which form of the rule it is: the id of the catalogue entry that matched.
+    pub pattern: Option<&'static str>,
+    /// The scope that exempts it, or the label beside it that has no force.
+    pub scope: Option<Proof>,
+    /// The other rules that see the same words.
+    pub also: Vec<RuleId>,
+    /// Stable across moves and renames: 128 bits, format version 1.
+    pub fingerprint: u128,
+}

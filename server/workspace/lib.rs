@@ -1,0 +1,1 @@
+//! What stands around a document: caveat.toml, roles, walking, the disk.
