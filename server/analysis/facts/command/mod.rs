@@ -1,5 +1,14 @@
 //! Commands are read, not matched: one error-tolerant word lexer for sh, PowerShell and cmd.
 
+mod dialect;
+mod origin;
+mod script;
+
+pub use dialect::Dialect;
+pub use script::{
+    Candidate, Feed, HereDoc, Parent, Pipeline, Redirect, RedirectOp, Script, Simple, Via, Word, Wrapper,
+};
+
 use std::ops::Range;
 
 use crate::catalogue::{RuleId, Severity};
