@@ -3,6 +3,7 @@
 
 use std::hint::black_box;
 
+use caveat_analysis::seq::{Item, Seq};
 use caveat_analysis::text::{Edit, Encoding, Position, Source, Str, Text};
 use divan::Bencher;
 use divan::counter::BytesCount;
@@ -115,4 +116,114 @@ fn text_offset_of_in_one_long_line(bencher: Bencher) {
     let text = Text::new(&large().replace('\n', " "));
     let position = Position { line: 0, column: 1 << 20 };
     bencher.bench(|| text.offset_of(black_box(position), Encoding::Utf16));
+}
+
+/// As large as what stands in the sequence for a line, with something to drop.
+#[derive(Clone)]
+struct Record {
+    bytes: u32,
+    cues: u64,
+    facts: Option<Box<[u64]>>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Sum {
+    lines: u32,
+    bytes: u32,
+    facts: u32,
+    cues: u64,
+}
+
+impl Item for Record {
+    type Sum = Sum;
+    fn sum(&self) -> Sum {
+        let facts = self.facts.as_ref().map_or(0, |facts| facts.len() as u32);
+        Sum { lines: 1, bytes: self.bytes, facts, cues: self.cues }
+    }
+    fn join(a: Sum, b: Sum) -> Sum {
+        Sum {
+            lines: a.lines + b.lines,
+            bytes: a.bytes + b.bytes,
+            facts: a.facts + b.facts,
+            cues: a.cues | b.cues,
+        }
+    }
+}
+
+/// The sizes of sequence that the benchmarks below are run at.
+const SIZES: [usize; 2] = [50_000, 100_000];
+
+fn record(index: usize) -> Record {
+    let facts = index.is_multiple_of(16).then(|| vec![index as u64; 2].into_boxed_slice());
+    Record { bytes: 40, cues: 1 << (index % 64), facts }
+}
+
+fn records(len: usize) -> Seq<Record> {
+    (0..len).map(record).collect()
+}
+
+#[divan::bench(args = SIZES)]
+fn seq_build(bencher: Bencher, len: usize) {
+    bencher.with_inputs(|| (0..len).map(record).collect::<Vec<_>>()).bench_values(Seq::from_iter);
+}
+
+/// A line put in and taken out again.
+#[divan::bench(args = SIZES)]
+fn seq_splice_in_and_out(bencher: Bencher, len: usize) {
+    let mut seq = records(len);
+    bencher.bench_local(|| {
+        seq.splice(len / 2..len / 2, [record(1)]);
+        seq.splice(len / 2..len / 2 + 1, []);
+    });
+}
+
+/// A line replaced while a snapshot shares every chunk, and the next snapshot taken.
+#[divan::bench(args = SIZES)]
+fn seq_splice_and_snapshot(bencher: Bencher, len: usize) {
+    let mut seq = records(len);
+    let mut snapshot = seq.clone();
+    bencher.bench_local(|| {
+        seq.splice(len / 2..len / 2 + 1, [record(1)]);
+        snapshot = seq.clone();
+        snapshot.len()
+    });
+}
+
+#[divan::bench(args = SIZES)]
+fn seq_snapshot(bencher: Bencher, len: usize) {
+    let seq = records(len);
+    bencher.bench(|| seq.clone());
+}
+
+#[divan::bench(args = SIZES)]
+fn seq_get(bencher: Bencher, len: usize) {
+    let seq = records(len);
+    bencher.bench(|| seq.get(black_box(len - 9)).map(|record| record.bytes));
+}
+
+/// The sum of nearly all elements: two chunks element by element, the others whole.
+#[divan::bench(args = SIZES)]
+fn seq_fold(bencher: Bencher, len: usize) {
+    let seq = records(len);
+    bencher.bench(|| seq.fold(black_box(100..len - 100)));
+}
+
+/// The sum of a block of ordinary size.
+#[divan::bench(args = SIZES)]
+fn seq_fold_block(bencher: Bencher, len: usize) {
+    let seq = records(len);
+    bencher.bench(|| seq.fold(black_box(len / 2..len / 2 + 20)));
+}
+
+#[divan::bench(args = SIZES)]
+fn seq_seek(bencher: Bencher, len: usize) {
+    let seq = records(len);
+    let wanted = len as u32 - 9;
+    bencher.bench(|| seq.seek(|sum| sum.lines > black_box(wanted)));
+}
+
+#[divan::bench(args = SIZES)]
+fn seq_update(bencher: Bencher, len: usize) {
+    let mut seq = records(len);
+    bencher.bench_local(|| seq.update(len / 2, |record| record.bytes += 1));
 }
