@@ -1,1 +1,17 @@
-//! What stands around a document: caveat.toml, roles, walking, the disk.
+//! What stands around a document: `caveat.toml`, roles, walking, the disk.
+//!
+//! The analysis knows one text. This crate knows where texts come from and what holds for each: the command line and the
+//! server both ask it, and neither knows the other.
+
+pub mod config;
+pub mod globs;
+pub mod kind;
+pub mod name;
+pub mod project;
+pub mod read;
+pub mod roles;
+pub mod walk;
+
+pub use config::{Config, ConfigError};
+pub use project::{Project, Settings, git_root};
+pub use read::{SkipReason, Unread};

@@ -1,0 +1,83 @@
+//! What a file is for, by its name: is it a text that somebody reads, and is it written by a machine.
+
+use std::path::Path;
+
+use caveat_analysis::Language;
+
+/// The endings of common text files: seed 4's list (Markdown, JSON and JSON Lines, YAML, TOML, plain text, CSV and TSV,
+/// XML, HTML, SVG) and what is written like them.
+const TEXT_ENDINGS: &[&str] = &[
+    "md", "markdown", "mdown", "mkd", "mdx", "mdc", "txt", "text", "json", "jsonc", "json5", "jsonl",
+    "ndjson", "yaml", "yml", "toml", "csv", "tsv", "xml", "html", "htm", "xhtml", "svg", "rst", "adoc",
+];
+
+/// Files that a package manager writes and nobody reads. Those whose name ends in `.lock` count as well.
+const LOCKFILES: &[&str] = &[
+    "package-lock.json",
+    "npm-shrinkwrap.json",
+    "pnpm-lock.yaml",
+    "bun.lockb",
+    "packages.lock.json",
+    "go.sum",
+    "gradle.lockfile",
+    "project.assets.json",
+    ".terraform.lock.hcl",
+    "conda-lock.yml",
+    "pdm.lock",
+    "composer.lock",
+    "deno.lock",
+    "flake.lock",
+];
+
+/// Whether a folder scan reads a file of this name whatever its role.
+#[must_use]
+pub fn is_text(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| TEXT_ENDINGS.iter().any(|text| ending.eq_ignore_ascii_case(text)))
+}
+
+/// Whether a machine wrote the file for machines (lockfiles, minified files, source maps): only secrets and hidden
+/// content are looked for there.
+#[must_use]
+pub fn is_generated(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    LOCKFILES.contains(&name.as_str())
+        || name.ends_with(".lock")
+        || name.ends_with(".map")
+        || name.rsplit_once('.').is_some_and(|(stem, _)| stem.ends_with(".min"))
+}
+
+/// How a file of this name is read. One reading serves all for now: Markdown's, in which a text without any markup is
+/// paragraphs.
+#[must_use]
+pub fn language_of(_path: &Path) -> Language {
+    Language::Markdown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_what_a_file_is_for() {
+        let cases = [
+            ("README.md", true, false),
+            ("a/b.MDC", true, false),
+            ("data.jsonl", true, false),
+            ("main.rs", false, false),
+            (".cursorrules", false, false),
+            ("Makefile", false, false),
+            ("web/package-lock.json", true, true),
+            ("Cargo.lock", false, true),
+            ("app.min.js", false, true),
+            ("icons.min.svg", true, true),
+            ("bundle.js.map", false, true),
+            ("admin.md", true, false),
+            ("min.md", true, false),
+        ];
+        for (name, text, generated) in cases {
+            let path = Path::new(name);
+            assert_eq!((is_text(path), is_generated(path)), (text, generated), "{name}");
+        }
+    }
+}

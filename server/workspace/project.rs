@@ -1,0 +1,190 @@
+//! What a project says about a file: which configuration holds for it, and who is addressed in it. The command line and
+//! the server ask the same questions here, so that they cannot give two answers.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use caveat_analysis::document::Rules;
+use caveat_analysis::verdict::{Env, Role};
+use toml::Spanned;
+
+use crate::config::{self, Config, ConfigError};
+use crate::globs::Globs;
+use crate::roles::{self, DeclaredRoles};
+
+/// A configuration made ready: its globs compiled, its labels where the analysis reads them. The default is what holds
+/// where there is no `caveat.toml`.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The folder that the globs belong to; `None` without a configuration.
+    folder: Option<PathBuf>,
+    config: Config,
+    rules: Arc<Rules>,
+    roles: DeclaredRoles,
+    include: Globs,
+    exclude: Globs,
+}
+
+impl Settings {
+    /// Makes `config`, which stands in `folder`, ready.
+    #[must_use]
+    pub fn new(config: Config, folder: &Path) -> Settings {
+        let globs = |list: &[Spanned<String>]| {
+            Globs::new(list.iter().map(|g| g.get_ref().as_str())).unwrap_or_default()
+        };
+        let labels = config.labels.iter().map(|label| label.get_ref().trim().to_owned()).collect();
+        Settings {
+            folder: Some(folder.to_path_buf()),
+            rules: Arc::new(Rules { labels }),
+            roles: DeclaredRoles::new(&config.roles),
+            include: globs(&config.include),
+            exclude: globs(&config.exclude),
+            config,
+        }
+    }
+
+    /// What the analysis reads a document by.
+    #[must_use]
+    pub fn rules(&self) -> Arc<Rules> {
+        Arc::clone(&self.rules)
+    }
+
+    /// The environment of a document whose role is `role`: the one place where it is made.
+    #[must_use]
+    pub fn env(&self, role: Role) -> Env {
+        Env { role }
+    }
+
+    /// The largest file that is read, in bytes.
+    #[must_use]
+    pub fn max_file_bytes(&self) -> u64 {
+        self.config.max_file_bytes()
+    }
+
+    /// Whether a folder scan also reads `path` (absolute), though its name and role do not ask for it.
+    #[must_use]
+    pub fn includes(&self, path: &Path) -> bool {
+        self.below(path).is_some_and(|path| self.include.matches(path))
+    }
+
+    /// Whether a folder scan leaves `path` (absolute) out.
+    #[must_use]
+    pub fn excludes(&self, path: &Path) -> bool {
+        self.below(path).is_some_and(|path| self.exclude.matches(path))
+    }
+
+    fn below<'a>(&self, path: &'a Path) -> Option<&'a Path> {
+        path.strip_prefix(self.folder.as_ref()?).ok()
+    }
+}
+
+/// A folder with the configurations in it: a workspace folder for the server, a repository for the command line.
+#[derive(Debug)]
+pub struct Project {
+    root: PathBuf,
+    /// Where the paths that built-in roles are matched on begin.
+    role_base: PathBuf,
+    /// `--config`: holds for every file.
+    fixed: Option<Arc<Settings>>,
+    /// `--role`: holds for every file.
+    role: Option<Role>,
+    /// By folder, what holds for the files in it.
+    known: Mutex<HashMap<PathBuf, Answer>>,
+}
+
+type Answer = Result<Arc<Settings>, Arc<ConfigError>>;
+
+impl Project {
+    /// The project at `root`, an absolute path: no configuration above it is read. Built-in roles are those of paths
+    /// below its repository's root; where there is none, the root's own name counts, so that a folder `runbooks` which is
+    /// opened or checked by itself holds runbooks still.
+    #[must_use]
+    pub fn new(root: PathBuf) -> Project {
+        let role_base = git_root(&root).unwrap_or_else(|| root.parent().unwrap_or(&root).to_path_buf());
+        Project { root, role_base, fixed: None, role: None, known: Mutex::default() }
+    }
+
+    /// With one configuration for every file; its globs count from the project's root.
+    #[must_use]
+    pub fn with_config(mut self, config: Config) -> Project {
+        self.fixed = Some(Arc::new(Settings::new(config, &self.root)));
+        self
+    }
+
+    /// With one role for every file.
+    #[must_use]
+    pub fn with_role(mut self, role: Role) -> Project {
+        self.role = Some(role);
+        self
+    }
+
+    /// The project's root.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// What holds for the file at `path` (absolute): the nearest `caveat.toml` at or above it.
+    ///
+    /// # Errors
+    /// That configuration cannot be read or something in it is wrong.
+    pub fn settings_for(&self, path: &Path) -> Answer {
+        self.settings_in(path.parent().unwrap_or(path))
+    }
+
+    /// What holds for the files of `folder` (absolute).
+    ///
+    /// # Errors
+    /// As [`settings_for`](Project::settings_for).
+    pub fn settings_in(&self, folder: &Path) -> Answer {
+        if let Some(settings) = &self.fixed {
+            return Ok(Arc::clone(settings));
+        }
+        if let Some(known) = self.known().get(folder) {
+            return known.clone();
+        }
+        let own = folder.join(config::CONFIG_NAME);
+        let answer = if folder.starts_with(&self.root) && own.symlink_metadata().is_ok() {
+            let config = config::load(&own).map_err(Arc::new);
+            config.map(|config| Arc::new(Settings::new(config, folder)))
+        } else if folder != self.root
+            && let Some(above) = folder.parent().filter(|above| above.starts_with(&self.root))
+        {
+            self.settings_in(above)
+        } else {
+            Ok(Arc::default())
+        };
+        self.known().insert(folder.to_path_buf(), answer.clone());
+        answer
+    }
+
+    /// Forgets every configuration that was read: on a change of one.
+    pub fn reload(&self) {
+        self.known().clear();
+    }
+
+    /// Who is addressed in the file at `path` (absolute): by `--role`, by the configuration, by the built-in globs. A
+    /// configuration that cannot be read declares nothing.
+    #[must_use]
+    pub fn role_of(&self, path: &Path) -> Role {
+        self.role
+            .or_else(|| {
+                let settings = self.settings_for(path).ok()?;
+                let folder = settings.folder.as_ref()?;
+                settings.roles.of(path.strip_prefix(folder).ok()?)
+            })
+            .or_else(|| roles::built_in(path.strip_prefix(&self.role_base).unwrap_or(path)))
+            .unwrap_or(Role::Reference { declared: false })
+    }
+
+    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, Answer>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The folder with a `.git` (folder or file: a worktree has a file) at or above `folder`.
+#[must_use]
+pub fn git_root(folder: &Path) -> Option<PathBuf> {
+    folder.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_path_buf)
+}

@@ -1,0 +1,210 @@
+//! Who is addressed in a file, by its path.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use caveat_analysis::verdict::Role;
+
+use crate::config::RoleGlobs;
+use crate::globs::{self, Globs};
+
+/// Files that tools read as instructions to an agent. Each may stand at any depth; ASCII case does not matter, for on
+/// half of all file systems it does not either.
+const INSTRUCTIONS: &[&str] = &[
+    // Read by several tools.
+    "AGENTS.md",
+    "AGENTS.override.md",
+    "AGENTS.local.md",
+    "AGENT.md",
+    "SKILL.md",
+    "**/.agents/**/*.{md,mdc}",
+    "**/.agent/**/*.{md,mdc}",
+    // Claude Code.
+    "CLAUDE.md",
+    "CLAUDE.local.md",
+    "**/.claude/{agents,commands,skills,rules,output-styles,prompts,hooks}/**/*.{md,mdc}",
+    "**/.claude/*.md",
+    // Gemini, Qwen, Codex, OpenCode, Crush, Warp, Goose, Factory, Devin.
+    "GEMINI.md",
+    "QWEN.md",
+    "CRUSH.md",
+    "WARP.md",
+    "**/.gemini/**/*.md",
+    "**/.qwen/**/*.md",
+    "**/.codex/**/*.md",
+    "**/.opencode/**/*.md",
+    "**/.factory/**/*.md",
+    ".goosehints",
+    // Cursor.
+    ".cursorrules",
+    "**/.cursor/{rules,commands,agents,skills}/**/*.{md,mdc}",
+    // Cline, Windsurf, Roo, Kilo, Trae, Augment: a file of that name, or a folder.
+    ".clinerules",
+    "**/.clinerules-*",
+    ".windsurfrules",
+    "**/.windsurf/{rules,workflows,skills}/**/*.{md,mdc}",
+    "**/.roo/**/*.{md,mdc,txt}",
+    ".roorules",
+    "**/.roorules-*",
+    "**/.kilocode/**/*.{md,mdc,txt}",
+    ".kilocoderules",
+    "**/.trae/**/*.{md,mdc}",
+    "**/.augment/**/*.{md,mdc}",
+    ".augment-guidelines",
+    // JetBrains Junie, Kiro, Amazon Q, Continue, Zed, OpenHands, Firebase Studio, Tabnine, Zencoder.
+    "**/.junie/**/*.{md,mdc}",
+    "**/.kiro/**/*.{md,mdc}",
+    "**/.amazonq/**/*.{md,mdc}",
+    "**/.continue/{rules,prompts,agents}/**/*.{md,mdc,prompt}",
+    ".continuerules",
+    ".rules",
+    "**/.openhands/**/*.md",
+    ".openhands_instructions",
+    "**/.idx/airules.md",
+    "**/.tabnine/guidelines/**/*.md",
+    "**/.zencoder/rules/**/*.{md,mdc}",
+    "**/.ruler/**/*.md",
+    // GitHub Copilot.
+    "**/.github/copilot-instructions.md",
+    "copilot-instructions.md",
+    "**/.github/{instructions,prompts,chatmodes,agents,skills}/**/*.md",
+    "*.instructions.md",
+    "*.prompt.md",
+    "*.chatmode.md",
+    "*.agent.md",
+];
+
+/// Files that instruct operators. What a folder of runbooks holds beside documents (playbooks that a machine runs, say)
+/// is not addressed to anybody.
+const RUNBOOKS: &[&str] = &[
+    "**/{runbook,runbooks,run-books,playbook,playbooks}/**/*.{md,mdx,markdown,txt,adoc,rst}",
+    "*.{runbook,playbook}.{md,mdx,markdown,txt,adoc,rst}",
+    "{runbook,runbooks,playbook,playbooks}.{md,mdx,markdown,txt,adoc,rst}",
+    "{runbook,playbook}[-_]*.{md,mdx,markdown,txt,adoc,rst}",
+    "*[-_]{runbook,playbook}.{md,mdx,markdown,txt,adoc,rst}",
+];
+
+static BUILT_IN: LazyLock<[Globs; 2]> = LazyLock::new(|| {
+    [INSTRUCTIONS, RUNBOOKS].map(|globs| globs::compile(globs.iter().copied(), true).unwrap_or_default())
+});
+
+/// The role that a path has by the built-in globs, if any. `path` is relative to the project's root.
+#[must_use]
+pub fn built_in(path: &Path) -> Option<Role> {
+    let [instructions, runbooks] = &*BUILT_IN;
+    if instructions.matches(path) {
+        Some(Role::Instructions)
+    } else if runbooks.matches(path) {
+        Some(Role::Runbook)
+    } else {
+        None
+    }
+}
+
+/// The globs of a configuration's `[roles]`.
+#[derive(Clone, Debug, Default)]
+pub struct DeclaredRoles {
+    instructions: Globs,
+    runbook: Globs,
+    reference: Globs,
+}
+
+impl DeclaredRoles {
+    /// Compiles the globs of a configuration that was read without an error; what is no glob matches nothing.
+    #[must_use]
+    pub(crate) fn new(globs: &RoleGlobs) -> DeclaredRoles {
+        let compiled = |list: &[toml::Spanned<String>]| {
+            Globs::new(list.iter().map(|glob| glob.get_ref().as_str())).unwrap_or_default()
+        };
+        DeclaredRoles {
+            instructions: compiled(&globs.instructions),
+            runbook: compiled(&globs.runbook),
+            reference: compiled(&globs.reference),
+        }
+    }
+
+    /// The role that a path, relative to the configuration's folder, is declared to have. Where several tables match,
+    /// the one that asks for more goes first.
+    #[must_use]
+    pub fn of(&self, path: &Path) -> Option<Role> {
+        if self.instructions.matches(path) {
+            Some(Role::Instructions)
+        } else if self.runbook.matches(path) {
+            Some(Role::Runbook)
+        } else if self.reference.matches(path) {
+            Some(Role::Reference { declared: true })
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_built_in_glob_is_one() {
+        for glob in INSTRUCTIONS.iter().chain(RUNBOOKS) {
+            assert_eq!(globs::check(glob), Ok(()), "{glob}");
+        }
+    }
+
+    #[test]
+    fn built_in_roles_hold_at_any_depth() {
+        let instructions = [
+            "AGENTS.md",
+            "AGENTS.override.md",
+            "CLAUDE.md",
+            "CLAUDE.local.md",
+            "GEMINI.md",
+            "QWEN.md",
+            "SKILL.md",
+            ".cursorrules",
+            ".cursor/rules/api.mdc",
+            ".cursor/rules/deep/api.mdc",
+            ".clinerules",
+            ".clinerules/style.md",
+            ".windsurfrules",
+            ".roo/rules/a.md",
+            ".junie/guidelines.md",
+            ".kiro/steering/tech.md",
+            ".amazonq/rules/a.md",
+            ".continue/rules/a.md",
+            ".github/copilot-instructions.md",
+            ".github/instructions/rust.instructions.md",
+            ".github/prompts/review.prompt.md",
+            ".github/chatmodes/plan.chatmode.md",
+            ".claude/agents/a.md",
+            ".claude/commands/git/a.md",
+            ".claude/skills/x/SKILL.md",
+            ".claude/rules/a.md",
+            ".codex/prompts/a.md",
+            ".opencode/agent/a.md",
+            "Agents.MD",
+        ];
+        let runbooks = [
+            "runbooks/db.md",
+            "docs/Runbooks/a/db.md",
+            "playbooks/x.md",
+            "restore.runbook.md",
+            "RUNBOOK.md",
+            "db-runbook.md",
+        ];
+        let none = [
+            "README.md",
+            "agents.md.bak",
+            "playbooks/site.yml",
+            ".claude/settings.json",
+            ".claude/skills/x/run.sh",
+            "docs/skills.md",
+            "package.json",
+        ];
+        for prefix in ["", "a/", "packages/b/c/"] {
+            let role = |path: &str| built_in(Path::new(&format!("{prefix}{path}")));
+            instructions.iter().for_each(|path| assert_eq!(role(path), Some(Role::Instructions), "{path}"));
+            runbooks.iter().for_each(|path| assert_eq!(role(path), Some(Role::Runbook), "{path}"));
+            none.iter().for_each(|path| assert_eq!(role(path), None, "{path}"));
+        }
+    }
+}

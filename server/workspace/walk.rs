@@ -1,0 +1,310 @@
+//! Which files a scan reads: those named, and those that stand below a named folder and are somebody's business.
+
+mod entries;
+mod links;
+mod roots;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use caveat_analysis::verdict::Role;
+
+use crate::config::ConfigError;
+use crate::globs::Globs;
+use crate::name::{escaped, relative};
+use crate::project::{Project, Settings};
+use crate::read::{self, SkipReason, Unread};
+use crate::{git_root, kind};
+use links::Aliases;
+use roots::Roots;
+
+/// What to look for, and where.
+#[derive(Debug, Default)]
+pub struct Request {
+    /// Files and folders, absolute or relative to `current`. Empty: `current` itself.
+    pub paths: Vec<PathBuf>,
+    /// The folder that relative paths start from, absolute.
+    pub current: PathBuf,
+    /// Globs, counted from the scanned root, of what is left out, named or not.
+    pub exclude: Globs,
+    /// Whether `.gitignore` and `.ignore` are passed over.
+    pub no_ignore: bool,
+    /// One configuration for every file, in place of those on disk.
+    pub config: Option<crate::Config>,
+    /// One role for every file.
+    pub role: Option<Role>,
+}
+
+/// A file to be read.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Where it is: absolute, without links.
+    pub path: PathBuf,
+    /// Its name in reports: relative to the scanned root, with `/`. Not escaped.
+    pub name: String,
+    /// Who is addressed in it.
+    pub role: Role,
+    /// Whether it was named, and not found in a folder.
+    pub named: bool,
+    /// Whether only secrets and hidden content are looked for.
+    pub generated: bool,
+    /// What its configuration says.
+    pub settings: Arc<Settings>,
+}
+
+/// Something that was not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// Its name in reports.
+    pub name: String,
+    /// Why, and how large it is.
+    pub unread: Unread,
+    /// Whether the scan is incomplete without it: it was named, instructs somebody, or is a folder.
+    pub needed: bool,
+}
+
+/// What a scan will read.
+#[derive(Debug)]
+pub struct Plan {
+    /// The scanned root: the named folder, or the folder that holds all that was named.
+    pub root: PathBuf,
+    /// Where configurations and roles come from.
+    pub project: Project,
+    /// The files, in the order of their names, each real file once.
+    pub targets: Vec<Target>,
+    /// What cannot be read, in the order of names.
+    pub skipped: Vec<Skipped>,
+}
+
+/// Why there is no plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanError {
+    /// A named path does not exist.
+    NoSuchPath(PathBuf),
+    /// The current folder cannot be found.
+    NoCurrentFolder,
+    /// Configurations that hold for files of the scan are wrong, in the order of their names.
+    Config(Vec<Arc<ConfigError>>),
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanError::NoSuchPath(path) => {
+                write!(f, "no such file or folder: {}", escaped(&path.to_string_lossy()))
+            }
+            PlanError::NoCurrentFolder => f.write_str("the current folder cannot be found"),
+            PlanError::Config(errors) => errors
+                .iter()
+                .enumerate()
+                .try_for_each(|(index, error)| write!(f, "{}{error}", if index == 0 { "" } else { "\n" })),
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}
+
+impl Target {
+    /// Its text.
+    ///
+    /// # Errors
+    /// It was not read: as [`read::read`].
+    pub fn read(&self) -> Result<String, Unread> {
+        read::read(&self.path, self.settings.max_file_bytes())
+    }
+
+    /// Whether the scan is incomplete if this file is not read whole.
+    #[must_use]
+    pub fn needed(&self) -> bool {
+        self.named || instructs(self.role)
+    }
+}
+
+fn instructs(role: Role) -> bool {
+    matches!(role, Role::Instructions | Role::Runbook)
+}
+
+/// Finds the files to read.
+///
+/// # Errors
+/// A named path does not exist, or a configuration is wrong.
+pub fn plan(request: Request) -> Result<Plan, PlanError> {
+    let roots = Roots::of(&request.paths, &request.current)?;
+    // Without a repository the current folder bounds the search for a configuration, if it holds what is scanned.
+    let project_root = git_root(&roots.root).unwrap_or_else(|| {
+        let current = request.current.canonicalize().unwrap_or_default();
+        if roots.root.starts_with(&current) { current } else { roots.root.clone() }
+    });
+    let mut project = Project::new(project_root);
+    if let Some(config) = request.config {
+        project = project.with_config(config);
+    }
+    if let Some(role) = request.role {
+        project = project.with_role(role);
+    }
+    let mut finder = Finder {
+        root: &roots.root,
+        project: &project,
+        exclude: &request.exclude,
+        aliases: Aliases::default(),
+        files: BTreeMap::new(),
+        skipped: BTreeMap::new(),
+        errors: BTreeMap::new(),
+    };
+    for file in &roots.files {
+        finder.add_named(file);
+    }
+    for folder in &roots.folders {
+        finder.add_folder(folder, !request.no_ignore);
+    }
+    let (targets, skipped) = finder.finish()?;
+    Ok(Plan { root: roots.root, project, targets, skipped })
+}
+
+struct Finder<'a> {
+    root: &'a Path,
+    project: &'a Project,
+    exclude: &'a Globs,
+    aliases: Aliases,
+    /// Real path, and how it is called and whether it was named.
+    files: BTreeMap<PathBuf, Wanted>,
+    skipped: BTreeMap<String, Skipped>,
+    errors: BTreeMap<PathBuf, Arc<ConfigError>>,
+}
+
+struct Wanted {
+    name: String,
+    named: bool,
+}
+
+impl Finder<'_> {
+    fn add_named(&mut self, path: &Path) {
+        if self.excluded(path) {
+            return;
+        }
+        match links::resolve(path) {
+            Err(()) => self.skip(path, SkipReason::LinkBroken, true),
+            Ok(real) => {
+                // Under its own name where that can be told from the root; a link that leads out keeps the link's name.
+                let shown = if real.starts_with(self.root) { real.as_path() } else { path };
+                let name = relative(shown, self.root);
+                if real != path {
+                    self.aliases.add(real.clone(), path.to_path_buf());
+                }
+                self.files.insert(real, Wanted { name, named: true });
+            }
+        }
+    }
+
+    fn add_folder(&mut self, folder: &Path, honour_ignore: bool) {
+        let found = entries::below(folder, honour_ignore, |path, is_file| !is_file || self.wants(path));
+        for path in found.unreadable {
+            self.skip(&path, SkipReason::Unreadable, true);
+        }
+        for path in found.special {
+            if self.wants(&path) {
+                self.skip(&path, SkipReason::Unreadable, instructs(self.project.role_of(&path)));
+            }
+        }
+        for path in found.files {
+            self.add_file(path);
+        }
+        for path in found.links {
+            self.add_link(&path);
+        }
+    }
+
+    fn add_file(&mut self, path: PathBuf) {
+        let name = relative(&path, self.root);
+        self.files.entry(path).or_insert(Wanted { name, named: false });
+    }
+
+    /// A link in a walked folder, also one that is a text file with a path in it: its target is read once, under its own
+    /// name, if it stands below the root.
+    fn add_link(&mut self, link: &Path) {
+        let Ok(real) = links::resolve(link) else {
+            if self.wants(link) {
+                self.skip(link, SkipReason::LinkBroken, instructs(self.project.role_of(link)));
+            }
+            return;
+        };
+        let is_folder = real.is_dir();
+        if !is_folder && !self.wants(link) || self.excluded(link) {
+            return;
+        }
+        if !real.starts_with(self.root) {
+            self.skip(link, SkipReason::LinkOutside, instructs(self.project.role_of(link)));
+            return;
+        }
+        self.aliases.add(real.clone(), link.to_path_buf());
+        if !is_folder {
+            self.add_file(real);
+        }
+    }
+
+    /// Whether a folder scan reads a file of this path.
+    fn wants(&self, path: &Path) -> bool {
+        if self.excluded(path) {
+            return false;
+        }
+        // A wrong configuration is told when the scan's files are known; until then it leaves nothing out.
+        let settings = self.project.settings_for(path).unwrap_or_default();
+        if settings.excludes(path) {
+            return false;
+        }
+        kind::is_text(path)
+            || settings.includes(path)
+            || self.project.role_of(path) != (Role::Reference { declared: false })
+            // Lockfiles and source maps carry secrets whatever their ending.
+            || kind::is_generated(path)
+    }
+
+    fn excluded(&self, path: &Path) -> bool {
+        path.strip_prefix(self.root).is_ok_and(|path| self.exclude.matches(path))
+    }
+
+    fn skip(&mut self, path: &Path, reason: SkipReason, needed: bool) {
+        let name = relative(path, self.root);
+        let skipped = Skipped { name: name.clone(), unread: Unread { reason, bytes: None }, needed };
+        self.skipped.entry(name).or_insert(skipped);
+    }
+
+    fn finish(mut self) -> Result<(Vec<Target>, Vec<Skipped>), PlanError> {
+        let mut targets = Vec::with_capacity(self.files.len());
+        for (path, wanted) in std::mem::take(&mut self.files) {
+            // A file that is not below the root is known by the link that was named.
+            let settings = match self.project.settings_for(&path) {
+                Ok(settings) => settings,
+                Err(error) => {
+                    self.errors.insert(error.file.clone(), error);
+                    continue;
+                }
+            };
+            let role = self.aliases.names_of(&path).map(|name| self.project.role_of(&name));
+            let role = role.fold(self.project.role_of(&path), graver);
+            let generated = kind::is_generated(&path) && !instructs(role);
+            targets.push(Target { path, name: wanted.name, role, named: wanted.named, generated, settings });
+        }
+        if !self.errors.is_empty() {
+            return Err(PlanError::Config(self.errors.into_values().collect()));
+        }
+        targets.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok((targets, self.skipped.into_values().collect()))
+    }
+}
+
+/// Of two roles of one file, the one that asks for more.
+fn graver(a: Role, b: Role) -> Role {
+    let rank = |role: Role| match role {
+        Role::Instructions => 3,
+        Role::Runbook => 2,
+        Role::Reference { declared: true } => 1,
+        Role::Reference { declared: false } => 0,
+    };
+    if rank(b) > rank(a) { b } else { a }
+}
+
+#[cfg(test)]
+mod tests;

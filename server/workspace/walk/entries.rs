@@ -1,0 +1,106 @@
+//! What stands below a folder.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use ignore::{WalkBuilder, WalkState};
+
+use super::links;
+
+/// What was found, each list sorted.
+#[derive(Debug, Default)]
+pub(super) struct Entries {
+    /// Regular files.
+    pub(super) files: Vec<PathBuf>,
+    /// Links, and text files that are links of git's.
+    pub(super) links: Vec<PathBuf>,
+    /// Pipes, sockets, devices.
+    pub(super) special: Vec<PathBuf>,
+    /// Folders (and rarely files) that could not be looked into.
+    pub(super) unreadable: Vec<PathBuf>,
+}
+
+/// Walks `folder` in parallel. Dot-files are walked, `.git` is not, links are not followed; `.gitignore` and `.ignore`
+/// are honoured if `honour_ignore`, inside a repository and outside. Global and per-clone ignore files are not: two
+/// machines shall not find two things. Files for which `wanted` (path, whether it is a regular file) is false are left out.
+pub(super) fn below(
+    folder: &Path,
+    honour_ignore: bool,
+    wanted: impl Fn(&Path, bool) -> bool + Sync,
+) -> Entries {
+    let in_repository = crate::git_root(folder).is_some();
+    let walker = WalkBuilder::new(folder)
+        .hidden(false)
+        .follow_links(false)
+        .ignore(honour_ignore)
+        .git_ignore(honour_ignore)
+        // Above a folder without a repository there is no project: a home folder's `*` is not meant for it.
+        .parents(honour_ignore && in_repository)
+        .require_git(false)
+        .git_global(false)
+        .git_exclude(false)
+        .filter_entry(|entry| entry.file_name() != ".git")
+        .build_parallel();
+    let found = Mutex::new(Entries::default());
+    walker.run(|| {
+        Box::new(|entry| {
+            let mut add = None;
+            match &entry {
+                Ok(entry) => {
+                    let (path, kind) = (entry.path(), entry.file_type());
+                    let is = |f: fn(&std::fs::FileType) -> bool| kind.as_ref().is_some_and(f);
+                    if is(std::fs::FileType::is_symlink) {
+                        add = Some((path, List::Links));
+                    } else if is(std::fs::FileType::is_file) {
+                        if wanted(path, true) {
+                            let list =
+                                if links::text_link(path).is_some() { List::Links } else { List::Files };
+                            add = Some((path, list));
+                        }
+                    } else if !is(std::fs::FileType::is_dir) {
+                        add = Some((path, List::Special));
+                    }
+                }
+                Err(error) => add = path_of(error).map(|path| (path, List::Unreadable)),
+            }
+            if let Some((path, list)) = add {
+                let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                list.of(&mut found).push(path.to_path_buf());
+            }
+            WalkState::Continue
+        })
+    });
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for list in [List::Files, List::Links, List::Special, List::Unreadable] {
+        list.of(&mut found).sort();
+    }
+    found
+}
+
+#[derive(Clone, Copy)]
+enum List {
+    Files,
+    Links,
+    Special,
+    Unreadable,
+}
+
+impl List {
+    fn of(self, found: &mut Entries) -> &mut Vec<PathBuf> {
+        match self {
+            List::Files => &mut found.files,
+            List::Links => &mut found.links,
+            List::Special => &mut found.special,
+            List::Unreadable => &mut found.unreadable,
+        }
+    }
+}
+
+/// The path that an error of the walk is about. A bad line of an ignore file has one too, but is no failure to read.
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, err } if err.is_io() => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+        _ => None,
+    }
+}
