@@ -1,0 +1,294 @@
+//! The entries of a rule, as they stand in its file: plain data, unknown keys refused.
+
+use std::sync::OnceLock;
+
+use regex::Regex;
+use serde::Deserialize;
+
+use super::Severity;
+
+/// Where an example stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// A shell fence.
+    #[default]
+    Shell,
+    /// A console fence, with prompts.
+    Console,
+    /// A PowerShell fence.
+    Powershell,
+    /// A fence of the Windows command prompt.
+    Cmd,
+    /// A SQL fence.
+    Sql,
+    /// A paragraph.
+    Prose,
+    /// A list item.
+    Item,
+    /// A table row.
+    Row,
+}
+
+/// An example, and what it is to give.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(from = "ExampleForm")]
+pub struct Example {
+    /// The text.
+    pub text: String,
+    /// Where it stands.
+    pub place: Place,
+    /// The severity that it is to have, where the example says so.
+    pub severity: Option<Severity>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ExampleForm {
+    Bare(String),
+    Full(ExampleTable),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExampleTable {
+    text: String,
+    #[serde(default, rename = "in")]
+    place: Place,
+    #[serde(default)]
+    severity: Option<Severity>,
+}
+
+impl From<ExampleForm> for Example {
+    fn from(form: ExampleForm) -> Example {
+        match form {
+            ExampleForm::Bare(text) => Example { text, place: Place::Shell, severity: None },
+            ExampleForm::Full(ExampleTable { text, place, severity }) => Example { text, place, severity },
+        }
+    }
+}
+
+/// How a program writes its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Style {
+    /// `-rf`, `-r -f`, `--force`, `--name=value`, `--name value`; `--` ends them.
+    #[default]
+    Gnu,
+    /// One dash or two, the name in full: `-auto-approve`, `--auto-approve=true`.
+    Go,
+    /// `-Recurse`, `-rec`, `-Confirm:$false`; case does not matter, a prefix will do.
+    Powershell,
+    /// `/s`, `/S/Q`; case does not matter.
+    Slash,
+    /// Every word counts as it stands, `--` included: `find`'s `-delete`.
+    Words,
+}
+
+/// A pair of options of which the later wins.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LastWins {
+    /// Defuses if it stands after the last of `arms`, or without any.
+    pub defuses: Vec<String>,
+    /// Undoes an earlier one of `defuses`.
+    pub arms: Vec<String>,
+}
+
+/// What is asked of the operands. A test is a kind, `@device`, or a form with `*` for any run of characters, `of=/dev/*`.
+///
+/// Kinds: `@device` a disk or partition; `@system` a system file or directory; `@root` a file-system root, a home, or a
+/// glob over one; `@unset` a path that begins with a variable that may be empty; `@guarded` one with `${VAR:?}`;
+/// `@disposable` a relative path whose last part is a conventional build or cache name; `@url`; `@placeholder`; `@any`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct OperandTests {
+    /// The first operand passes one of these.
+    pub first: Vec<String>,
+    /// The last operand passes one of these.
+    pub last: Vec<String>,
+    /// Some operand passes one of these.
+    pub some: Vec<String>,
+    /// There are operands, and each passes one of these.
+    pub all: Vec<String>,
+    /// No operand passes one of these.
+    pub none: Vec<String>,
+    /// At least so many operands.
+    pub at_least: usize,
+    /// At most so many operands.
+    pub at_most: Option<usize>,
+    /// Whether case does not matter in forms.
+    pub any_case: bool,
+}
+
+/// What is asked of the redirections.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RedirectTests {
+    /// Some output redirection's target passes one of these tests.
+    pub to: Vec<String>,
+}
+
+/// What is asked of where the command's output goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pipe {
+    /// Into an interpreter that runs it: by pipe (through `tee`, `env`, `sudo`), `<(…)`, `$(…)`, `source`, `eval`.
+    Interpreter,
+}
+
+/// A test that takes a function of its own. Rare: each is documented where it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Special {
+    /// A function that calls itself twice in the background.
+    ForkBomb,
+    /// SQL that drops or truncates.
+    SqlDrop,
+    /// SQL that deletes or updates without `where`.
+    SqlDeleteAll,
+}
+
+/// A severity under a condition: the first that holds wins.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grade {
+    /// The severity.
+    pub severity: Severity,
+    /// One of these options is present.
+    #[serde(default)]
+    pub flags: Vec<String>,
+    /// The operands pass.
+    #[serde(default)]
+    pub operands: OperandTests,
+    /// The subcommand ends in one of these words (alternatives as in `sub`).
+    #[serde(default)]
+    pub sub: Vec<String>,
+}
+
+/// A command that a rule finds.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommandEntry {
+    /// The pattern id, unique in the rule.
+    pub id: String,
+    /// The form in words: what `explain` shows.
+    pub about: String,
+    /// Program names in lower case, without path and `.exe`. A trailing `*` takes a family (`mkfs.*`); `*` alone any program.
+    #[serde(default)]
+    pub programs: Vec<String>,
+    /// Gate literals, for an entry whose programs do not suffice.
+    #[serde(default)]
+    pub literals: Vec<String>,
+    /// How the program writes its options.
+    #[serde(default)]
+    pub style: Style,
+    /// Whether a unique beginning of a long option will do (`--rec`), as GNU and git have it.
+    #[serde(default)]
+    pub abbreviated: bool,
+    /// Subcommand words in order, `|` between alternatives.
+    #[serde(default)]
+    pub sub: Vec<String>,
+    /// Whether words may stand between those of `sub` (`aws` services, `gcloud` groups).
+    #[serde(default)]
+    pub gaps: bool,
+    /// Options that take a value in the next word.
+    #[serde(default)]
+    pub values: Vec<String>,
+    /// Of each list one option is present.
+    #[serde(default)]
+    pub flags: Vec<Vec<String>>,
+    /// None of these options is present.
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// One of these options makes the command harmless (`--dry-run`). `--help` always does.
+    #[serde(default)]
+    pub defused_by: Vec<String>,
+    /// Options of which the later wins.
+    #[serde(default)]
+    pub last_wins: Vec<LastWins>,
+    /// What is asked of the operands.
+    #[serde(default)]
+    pub operands: OperandTests,
+    /// What is asked of the redirections.
+    #[serde(default)]
+    pub redirects: RedirectTests,
+    /// What is asked of where the output goes.
+    #[serde(default)]
+    pub pipe: Option<Pipe>,
+    /// A test that takes a function of its own.
+    #[serde(default)]
+    pub when: Option<Special>,
+    /// The severity, where it is not the rule's.
+    #[serde(default)]
+    pub severity: Option<Severity>,
+    /// The severity by what is lost.
+    #[serde(default)]
+    pub severity_when: Vec<Grade>,
+    /// Examples that must hit.
+    pub hits: Vec<Example>,
+    /// Honest neighbours that must not.
+    pub honest: Vec<Example>,
+}
+
+/// A check of a pattern's value beyond its form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Check {
+    /// The last six characters are the CRC-32 of the rest in base 62. A value that passes is never a placeholder.
+    Crc32Base62,
+}
+
+/// A raw pattern that a rule finds.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PatternEntry {
+    /// The pattern id, unique in the rule.
+    pub id: String,
+    /// The form in words: what `explain` shows.
+    pub about: String,
+    /// Literals of which one begins every match: without white space, at least two bytes, in any ASCII case.
+    pub literals: Vec<String>,
+    /// The pattern, anchored where the literal begins. Group 1, if there is one, is what is reported.
+    regex: String,
+    /// A check of the value beyond its form.
+    #[serde(default)]
+    pub check: Option<Check>,
+    /// Whether the match may follow a letter, digit or underscore.
+    #[serde(default)]
+    pub inside_word: bool,
+    /// The severity, where it is not the rule's.
+    #[serde(default)]
+    pub severity: Option<Severity>,
+    /// Examples that must hit. `{letters:N}`, `{digits:N}`, `{base32:N}`, `{base64:N}` stand for a run that the test draws.
+    pub hits: Vec<Example>,
+    /// Honest neighbours that must not.
+    pub honest: Vec<Example>,
+    #[serde(skip)]
+    compiled: OnceLock<Option<Regex>>,
+}
+
+impl Clone for PatternEntry {
+    fn clone(&self) -> PatternEntry {
+        PatternEntry {
+            id: self.id.clone(),
+            about: self.about.clone(),
+            literals: self.literals.clone(),
+            regex: self.regex.clone(),
+            check: self.check,
+            inside_word: self.inside_word,
+            severity: self.severity,
+            hits: self.hits.clone(),
+            honest: self.honest.clone(),
+            compiled: OnceLock::new(),
+        }
+    }
+}
+
+impl PatternEntry {
+    /// The pattern, compiled on first use; `None` if it is not a regular expression, which a test rules out for ours.
+    #[must_use]
+    pub fn regex(&self) -> Option<&Regex> {
+        self.compiled.get_or_init(|| Regex::new(&format!(r"\A(?:{})", self.regex)).ok()).as_ref()
+    }
+}

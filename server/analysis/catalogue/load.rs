@@ -1,0 +1,114 @@
+//! Rules read from their files, with errors in our own words: file, line, column, and never a value from the file.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::gate::Gate;
+use super::{Catalogue, EntryId, Rule, RuleId};
+
+/// Why a rule's file was not read. Carries no text of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadError {
+    /// The rule that the file is named after.
+    pub file: &'static str,
+    /// One-based line; 1 where the fault is the whole file's.
+    pub line: usize,
+    /// One-based column in Unicode scalar values.
+    pub column: usize,
+    /// What is wrong.
+    pub what: &'static str,
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.toml:{}:{}: {}", self.file, self.line, self.column, self.what)
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// The library's message may quote the file, so only its kind is kept.
+fn in_our_words(message: &str) -> &'static str {
+    const KINDS: [(&str, &str); 6] = [
+        ("unknown field", "there is no such key here"),
+        ("missing field", "a key is missing"),
+        ("unknown variant", "this value is none of those that the key takes"),
+        ("invalid type", "the value is of the wrong kind"),
+        ("duplicate", "the key stands here twice"),
+        ("data did not match", "the value is of the wrong kind"),
+    ];
+    KINDS.iter().find(|(kind, _)| message.starts_with(kind)).map_or("this is not TOML", |(_, words)| words)
+}
+
+/// Reads the file `text` of the rule `file`.
+pub(super) fn rule(file: &'static str, text: &str) -> Result<Rule, LoadError> {
+    let fault = |at: usize, what| {
+        let before = text.get(..at).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        LoadError {
+            file,
+            line: before.matches('\n').count() + 1,
+            column: before[start..].chars().count() + 1,
+            what,
+        }
+    };
+    let rule: Rule = toml::from_str(text)
+        .map_err(|error| fault(error.span().map_or(0, |span| span.start), in_our_words(error.message())))?;
+    check(&rule, file).map_err(|what| fault(0, what))?;
+    Ok(rule)
+}
+
+/// What the types cannot say about a rule.
+fn check(rule: &Rule, file: &str) -> Result<(), &'static str> {
+    let mut ids: Vec<&str> = rule.commands.iter().map(|entry| entry.id.as_str()).collect();
+    ids.extend(rule.patterns.iter().map(|entry| entry.id.as_str()));
+    let entries = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    let literals = rule.patterns.iter().flat_map(|entry| &entry.literals);
+    let mut literals = literals.chain(rule.commands.iter().flat_map(|entry| &entry.literals));
+    let names = rule.commands.iter().flat_map(|entry| &entry.programs);
+    if rule.id != file {
+        Err("the id is not the file's name")
+    } else if ids.len() != entries {
+        Err("two entries have the same id")
+    } else if (entries == 0) != rule.raised_by.is_some() {
+        Err("a rule has either entries or a `raised_by`")
+    } else if literals.any(|literal| literal.len() < 2 || literal.contains(char::is_whitespace)) {
+        Err("a literal has white space or is shorter than two bytes")
+    } else if names.clone().any(|name| *name != name.to_ascii_lowercase()) {
+        Err("a program's name is in lower case")
+    } else if rule.commands.iter().any(|entry| {
+        let gated = entry.programs.iter().any(|name| name.len() > 1) || !entry.literals.is_empty();
+        !gated || (entry.programs.iter().any(|name| name == "*") && entry.literals.is_empty())
+    }) {
+        Err("a command entry has neither a program nor a literal")
+    } else {
+        Ok(())
+    }
+}
+
+/// Reads all `files` in order, each a rule's id and its text, and builds the gate over them.
+pub(super) fn catalogue(files: &[(&'static str, &str)]) -> Result<Catalogue, LoadError> {
+    let rules = files.iter().map(|(file, text)| rule(file, text)).collect::<Result<Vec<Rule>, LoadError>>()?;
+    let mut by_name = HashMap::new();
+    let mut by_program: HashMap<String, Vec<EntryId>> = HashMap::new();
+    let (mut any_program, mut families, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
+    for (at, rule) in rules.iter().enumerate() {
+        let id = RuleId(at as u16);
+        by_name.insert(rule.id.clone(), id);
+        for (index, entry) in rule.commands.iter().enumerate() {
+            let entry_id = EntryId { rule: id, index: index as u16 };
+            for name in &entry.programs {
+                match name.strip_suffix('*') {
+                    Some("") => any_program.push(entry_id),
+                    Some(stem) => families.push((stem.to_owned(), entry_id)),
+                    None => by_program.entry(name.clone()).or_default().push(entry_id),
+                }
+            }
+        }
+        patterns.extend((0..rule.patterns.len()).map(|index| EntryId { rule: id, index: index as u16 }));
+    }
+    let gate = Gate::new(&rules).map_err(|what| LoadError { file: "gate", line: 1, column: 1, what })?;
+    Ok(Catalogue { rules, by_name, by_program, any_program, families, patterns, gate })
+}

@@ -1,0 +1,52 @@
+//! A rule's page: what hover and `explain` show.
+
+use std::fmt::Write as _;
+
+use super::{Group, Look, Rule};
+
+impl Rule {
+    /// The rule's page in Markdown: what it finds, how grave that is, why, what to do, where it looks and in which
+    /// forms. `examples` adds those of danger rules; a secret's are never shown, nor those of text that turns on its
+    /// reader.
+    #[must_use]
+    pub fn page(&self, examples: bool) -> String {
+        let mut page = format!(
+            "# {}\n\n{}: {}.\n\n{} {}\n",
+            self.id,
+            self.severity.name(),
+            self.summary.trim_end_matches('.'),
+            self.why.trim(),
+            self.remedy.trim(),
+        );
+        let roles = self.roles();
+        let _ = writeln!(page, "\nGroup: {}.", self.group.name());
+        for (role, look) in
+            [("instructions", roles.instructions), ("runbooks", roles.runbook), ("reference", roles.reference)]
+        {
+            let look = match look {
+                Look::Yes => "reported",
+                Look::Info => "reported as information",
+                Look::No => "not looked for",
+            };
+            let _ = writeln!(page, "- In {role}: {look}.");
+        }
+        if self.off {
+            page.push_str("\nOff until the configuration turns it on.\n");
+        }
+        let commands = self.commands.iter().map(|entry| (&entry.id, &entry.about, entry.hits.as_slice()));
+        let patterns = self.patterns.iter().map(|entry| (&entry.id, &entry.about, [].as_slice()));
+        let mut forms = commands.chain(patterns).peekable();
+        if forms.peek().is_some() {
+            page.push_str("\n## Forms\n\n");
+        }
+        for (id, about, hits) in forms {
+            let _ = writeln!(page, "- `{id}`: {}", about.trim());
+            if examples && self.group == Group::Danger {
+                for hit in hits {
+                    let _ = writeln!(page, "  - `{}`", hit.text.replace('\n', " ⏎ "));
+                }
+            }
+        }
+        page
+    }
+}
