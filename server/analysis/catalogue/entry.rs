@@ -85,6 +85,20 @@ pub enum Style {
     Words,
 }
 
+/// The shells that an entry is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DialectName {
+    /// POSIX shells and their kin.
+    Posix,
+    /// PowerShell.
+    Powershell,
+    /// The Windows command prompt.
+    Cmd,
+    /// SQL: a statement is a command called `sql`.
+    Sql,
+}
+
 /// A pair of options of which the later wins.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -98,7 +112,7 @@ pub struct LastWins {
 /// What is asked of the operands. A test is a kind, `@device`, or a form with `*` for any run of characters, `of=/dev/*`.
 ///
 /// Kinds: `@device` a disk or partition; `@system` a system file or directory; `@root` a file-system root, a home, or a
-/// glob over one; `@unset` a path that begins with a variable that may be empty; `@guarded` one with `${VAR:?}`;
+/// glob over one; `@vital` a file without which the machine does not start, or lets anybody in; `@unset` a path that begins with a variable that may be empty; `@guarded` one with `${VAR:?}`;
 /// `@disposable` a relative path whose last part is a conventional build or cache name; `@url`; `@placeholder`; `@any`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -127,6 +141,8 @@ pub struct OperandTests {
 pub struct RedirectTests {
     /// Some output redirection's target passes one of these tests.
     pub to: Vec<String>,
+    /// Only redirections that replace what was there count, not those that append.
+    pub overwrites: bool,
 }
 
 /// What is asked of where the command's output goes.
@@ -161,9 +177,9 @@ pub struct Grade {
     /// The operands pass.
     #[serde(default)]
     pub operands: OperandTests,
-    /// The subcommand ends in one of these words (alternatives as in `sub`).
+    /// One of these words is among the command's.
     #[serde(default)]
-    pub sub: Vec<String>,
+    pub words: Vec<String>,
 }
 
 /// A command that a rule finds.
@@ -180,6 +196,12 @@ pub struct CommandEntry {
     /// Gate literals, for an entry whose programs do not suffice.
     #[serde(default)]
     pub literals: Vec<String>,
+    /// The shells that it is about; none named, all.
+    #[serde(default)]
+    pub dialects: Vec<DialectName>,
+    /// One of these wrappers stands before the program.
+    #[serde(default)]
+    pub wrapped_by: Vec<String>,
     /// How the program writes its options.
     #[serde(default)]
     pub style: Style,

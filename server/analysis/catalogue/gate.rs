@@ -188,9 +188,13 @@ fn begins_name(line: &str, start: usize) -> bool {
     start == 0 || !is_name_byte(line.as_bytes()[start - 1])
 }
 
-/// Whether `start..end` is a whole program name. A hyphen belongs to a name: `--rm` and `rm-old` are not `rm`.
+/// Whether `start..end` is a whole program name. A hyphen belongs to a name: `--rm` and `rm-old` are not `rm`. Nor is the
+/// scheme of an address a program, though there is one called `http`.
 fn is_name(line: &str, start: usize, end: usize) -> bool {
-    begins_name(line, start) && line.as_bytes().get(end).is_none_or(|byte| !is_name_byte(*byte))
+    let after = &line.as_bytes()[end..];
+    begins_name(line, start)
+        && after.first().is_none_or(|byte| !is_name_byte(*byte))
+        && !after.starts_with(b"://")
 }
 
 fn is_name_byte(byte: u8) -> bool {
@@ -206,7 +210,8 @@ fn is_word(line: &str, start: usize, end: usize) -> bool {
 /// Whether a quote or an escape stands inside a word, so that a name may be spelled `r''m` or `r\m`.
 fn broken_word(line: &[u8]) -> bool {
     let mark = |byte: u8| matches!(byte, b'\'' | b'"' | b'\\' | b'^' | b'`');
-    line.windows(3).any(|w| mark(w[1]) && w[0].is_ascii_alphanumeric() && (w[2].is_ascii_alphanumeric() || mark(w[2])))
+    line.windows(3)
+        .any(|w| mark(w[1]) && w[0].is_ascii_alphanumeric() && (w[2].is_ascii_alphanumeric() || mark(w[2])))
 }
 
 #[cfg(test)]
@@ -223,12 +228,26 @@ mod tests {
     #[test]
     fn a_program_is_a_whole_name() {
         for line in [
-            "rm -rf x", "/bin/rm x", "sudo RM x", "`rm`", "\\rm x", "r''m x", "r\\m x", "r\"m\" x", "'rm' x", "x;rm y",
-            "$(rm x)", "rm.exe x", "$'\\x72\\x6d' x", "é rm x",
+            "rm -rf x",
+            "/bin/rm x",
+            "sudo RM x",
+            "`rm`",
+            "\\rm x",
+            "r''m x",
+            "r\\m x",
+            "r\"m\" x",
+            "'rm' x",
+            "x;rm y",
+            "$(rm x)",
+            "rm.exe x",
+            "$'\\x72\\x6d' x",
+            "é rm x",
         ] {
             assert!(scan(line).commands(), "{line}");
         }
-        for line in ["form", "the arm, rms", "docker-run --rm", "rm-old", "don't warm it", "", "größe", "rm_all"] {
+        for line in
+            ["form", "the arm, rms", "docker-run --rm", "rm-old", "don't warm it", "", "größe", "rm_all"]
+        {
             assert!(!scan(line).commands(), "{line}");
         }
     }

@@ -90,7 +90,8 @@ fn check(rule: &Rule, file: &str) -> Result<(), &'static str> {
 
 /// Reads all `files` in order, each a rule's id and its text, and builds the gate over them.
 pub(super) fn catalogue(files: &[(&'static str, &str)]) -> Result<Catalogue, LoadError> {
-    let rules = files.iter().map(|(file, text)| rule(file, text)).collect::<Result<Vec<Rule>, LoadError>>()?;
+    let rules =
+        files.iter().map(|(file, text)| rule(file, text)).collect::<Result<Vec<Rule>, LoadError>>()?;
     let mut by_name = HashMap::new();
     let mut by_program: HashMap<String, Vec<EntryId>> = HashMap::new();
     let (mut any_program, mut families, mut patterns) = (Vec::new(), Vec::new(), Vec::new());

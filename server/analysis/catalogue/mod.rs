@@ -16,8 +16,8 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 pub use entry::{
-    Check, CommandEntry, Example, Grade, LastWins, OperandTests, PatternEntry, Pipe, Place, RedirectTests, Special,
-    Style,
+    Check, CommandEntry, DialectName, Example, Grade, LastWins, OperandTests, PatternEntry, Pipe, Place,
+    RedirectTests, Special, Style,
 };
 pub use gate::{GateCues, GateHits};
 pub use load::LoadError;
@@ -239,8 +239,11 @@ impl Catalogue {
     /// The command entries that may match a command called `program` (lower case, without path and `.exe`).
     pub fn entries_for(&self, program: &str) -> impl Iterator<Item = (RuleId, &CommandEntry)> {
         let exact = self.by_program.get(program).map(Vec::as_slice).unwrap_or_default();
-        let family =
-            self.families.iter().filter(move |(stem, _)| program.starts_with(stem.as_str())).map(|(_, id)| id);
+        let family = self
+            .families
+            .iter()
+            .filter(move |(stem, _)| program.starts_with(stem.as_str()))
+            .map(|(_, id)| id);
         exact
             .iter()
             .chain(family)

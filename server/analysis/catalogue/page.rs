@@ -20,9 +20,11 @@ impl Rule {
         );
         let roles = self.roles();
         let _ = writeln!(page, "\nGroup: {}.", self.group.name());
-        for (role, look) in
-            [("instructions", roles.instructions), ("runbooks", roles.runbook), ("reference", roles.reference)]
-        {
+        for (role, look) in [
+            ("instructions", roles.instructions),
+            ("runbooks", roles.runbook),
+            ("reference", roles.reference),
+        ] {
             let look = match look {
                 Look::Yes => "reported",
                 Look::Info => "reported as information",

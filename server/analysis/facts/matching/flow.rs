@@ -1,0 +1,214 @@
+//! Where a command's output goes, and what runs it.
+
+use std::ops::Range;
+
+use super::super::command::{Feed, Script, Simple, Via, Word};
+use super::is_run;
+
+/// How deep output is followed through commands that hand it on.
+const DEPTH: usize = 8;
+
+/// Whether the command `at` would run: it is not in a string that is only handed on, or that string is run in the end.
+pub(super) fn runs(script: &Script, at: usize) -> bool {
+    let mut at = at;
+    for _ in 0..DEPTH {
+        match script.commands[at].parent {
+            None => return true,
+            Some(parent) if !is_run(parent.via) && into_interpreter(script, parent.command).is_none() => {
+                return false;
+            }
+            Some(parent) => at = parent.command,
+        }
+    }
+    true
+}
+
+/// Whether operands come to the command from outside: from `xargs`, or from the files that `find` finds.
+pub(super) fn fed_operands(script: &Script, at: usize) -> bool {
+    let command = &script.commands[at];
+    ["xargs", "parallel"].iter().any(|name| command.wrapped_by(name))
+        || command.parent.is_some_and(|parent| parent.via == Via::Exec)
+}
+
+/// The range of a finding about the command `at` itself: from the outermost command that only serves to run it.
+pub(super) fn range(script: &Script, at: usize) -> Range<usize> {
+    let command = &script.commands[at];
+    let (mut start, mut link) = (command.span.start, command.parent);
+    while let Some(parent) = link.filter(|parent| matches!(parent.via, Via::Inline | Via::Exec)) {
+        let outer = &script.commands[parent.command];
+        start = start.min(outer.span.start);
+        link = outer.parent;
+    }
+    start..command.span.end
+}
+
+/// If an interpreter runs what the command `at` prints: the range of the whole, pipeline or outer command.
+pub(super) fn into_interpreter(script: &Script, at: usize) -> Option<Range<usize>> {
+    follow(script, at, DEPTH)
+}
+
+fn follow(script: &Script, at: usize, depth: usize) -> Option<Range<usize>> {
+    let depth = depth.checked_sub(1)?;
+    if let Some(pipeline) = script.pipeline_of(at) {
+        let behind = pipeline.stages.iter().skip_while(|stage| **stage != at).skip(1);
+        if behind.clone().any(|stage| reads_program(&script.commands[*stage])) {
+            return Some(pipeline.span.clone());
+        }
+    }
+    let parent = script.commands[at].parent?;
+    let (outer, inner) = (&script.commands[parent.command], &script.commands[at]);
+    let within = |word: &Word| word.span.start <= inner.span.start && inner.span.end <= word.span.end;
+    let run = match parent.via {
+        Via::Output => takes_file(outer, within) || (reads_program(outer) && fed_by(outer, within)),
+        Via::Substitution => {
+            // The output is the command: `$(…)` in the program's place.
+            outer.words.first().is_some_and(within)
+                || outer.program == "eval"
+                || takes_text(outer, within)
+                || (reads_program(outer) && fed_by(outer, within))
+        }
+        Via::Input | Via::Inline | Via::Exec | Via::Document | Via::Data => false,
+    };
+    if run {
+        return Some(super::flow::range(script, parent.command));
+    }
+    // What is printed inside a string or by a command that hands it on is printed by the outer command.
+    let handed_on = match parent.via {
+        Via::Substitution | Via::Output => {
+            matches!(outer.program.as_str(), "echo" | "printf" | "cat" | "tee")
+        }
+        Via::Inline | Via::Exec | Via::Document => true,
+        Via::Input | Via::Data => false,
+    };
+    if handed_on { follow(script, parent.command, depth) } else { None }
+}
+
+/// The families of interpreters, by what is asked of their options.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Interpreter {
+    Shell,
+    Script,
+    Source,
+}
+
+fn interpreter(program: &str) -> Option<Interpreter> {
+    let stem = program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    match stem {
+        "sh" | "bash" | "zsh" | "dash" | "ksh" | "mksh" | "ash" | "fish" | "csh" | "tcsh" | "rbash"
+        | "pwsh" | "powershell" | "nu" | "xonsh" => Some(Interpreter::Shell),
+        "python" | "pypy" | "perl" | "ruby" | "node" | "nodejs" | "deno" | "bun" | "php" | "lua"
+        | "luajit" | "tclsh" | "osascript" | "Rscript" | "ipython" => Some(Interpreter::Script),
+        "source" => Some(Interpreter::Source),
+        _ if program == "." => Some(Interpreter::Source),
+        _ => None,
+    }
+}
+
+/// What an interpreter's words say about where its program comes from.
+struct Invocation<'a> {
+    /// The program is text on the command line (`-c`, `-e`) or a module (`-m`), or nothing is run (`--help`, `-n`).
+    elsewhere: bool,
+    /// The text after `-c` or `-e`.
+    text: Option<&'a Word>,
+    /// The first operand: the program's file.
+    file: Option<&'a Word>,
+    /// Standard input by name: `-s`, `-`, `/dev/stdin`.
+    stdin: bool,
+}
+
+fn invocation(command: &Simple, kind: Interpreter) -> Invocation<'_> {
+    let mut seen = Invocation { elsewhere: false, text: None, file: None, stdin: false };
+    let mut words = command.args().iter();
+    while let Some(word) = words.next() {
+        let value = word.value.as_str();
+        match value {
+            "-" | "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0" => {
+                seen.stdin = true;
+                break;
+            }
+            "run" if matches!(command.program.as_str(), "deno" | "bun") => continue,
+            "--" => {
+                seen.file = words.next();
+                break;
+            }
+            "--help" | "--version" | "-V" | "--noexec" => seen.elsewhere = true,
+            "-o" | "-O" | "+o" | "+O" | "--rcfile" | "--init-file" | "-W" | "-X"
+                if kind == Interpreter::Shell || command.program.starts_with("python") =>
+            {
+                words.next();
+            }
+            _ if value.starts_with("--") => {
+                if matches!(value.split('=').next(), Some("--eval" | "--print" | "--command")) {
+                    (seen.elsewhere, seen.text) = (true, words.next());
+                    break;
+                }
+            }
+            _ if value.starts_with('-') || (value.starts_with('+') && kind == Interpreter::Shell) => {
+                let long = value[1..].to_ascii_lowercase();
+                let letters = &value[1..];
+                let inline = match kind {
+                    Interpreter::Shell => {
+                        letters.contains('c') || (long.len() > 2 && "-command".ends_with(&long))
+                    }
+                    Interpreter::Script => letters.contains(['c', 'e', 'E', 'r', 'p', 'm']),
+                    Interpreter::Source => false,
+                };
+                let stdin = kind == Interpreter::Shell && letters.contains('s') && !inline;
+                if stdin {
+                    seen.stdin = true;
+                    break;
+                }
+                if inline {
+                    let text = words.next();
+                    // `pwsh -Command -` reads standard input.
+                    if text.is_some_and(|text| text.value == "-") {
+                        seen.stdin = true;
+                    } else {
+                        (seen.elsewhere, seen.text) = (true, text);
+                    }
+                    break;
+                }
+                seen.elsewhere |= kind == Interpreter::Shell && letters == "n";
+            }
+            _ => {
+                seen.file = Some(word);
+                break;
+            }
+        }
+    }
+    seen
+}
+
+/// Whether `command` is an interpreter whose program is its standard input.
+fn reads_program(command: &Simple) -> bool {
+    if command.wrapped_by("xargs") || command.wrapped_by("parallel") {
+        return false;
+    }
+    if matches!(command.program.to_ascii_lowercase().as_str(), "iex" | "invoke-expression") {
+        return true;
+    }
+    let Some(kind) = interpreter(&command.program) else { return false };
+    let seen = invocation(command, kind);
+    !seen.elsewhere && (seen.stdin || (kind != Interpreter::Source && seen.file.is_none()))
+}
+
+/// Whether `command` is an interpreter whose program is the file that `of` tells.
+fn takes_file(command: &Simple, of: impl Fn(&Word) -> bool) -> bool {
+    interpreter(&command.program).is_some_and(|kind| {
+        let seen = invocation(command, kind);
+        !seen.elsewhere && seen.file.is_some_and(of)
+    })
+}
+
+/// Whether `command` is an interpreter whose program is the text that `of` tells.
+fn takes_text(command: &Simple, of: impl Fn(&Word) -> bool) -> bool {
+    interpreter(&command.program).is_some_and(|kind| invocation(command, kind).text.is_some_and(of))
+}
+
+/// Whether standard input comes from a word that `of` tells: `<<< "$(…)"`, `< <(…)`.
+fn fed_by(command: &Simple, of: impl Fn(&Word) -> bool) -> bool {
+    match &command.feed {
+        Feed::HereString(word) | Feed::File(word) => of(word),
+        Feed::Nothing | Feed::Pipe(_) | Feed::HereDoc(_) => false,
+    }
+}

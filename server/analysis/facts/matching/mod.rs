@@ -1,0 +1,154 @@
+//! Commands that were read, held against the catalogue.
+//!
+//! The reader says what would run; the catalogue says which of that loses something. Nothing here knows where the
+//! text came from or who forbids it.
+
+mod flow;
+mod operand;
+mod options;
+
+use std::ops::Range;
+
+use super::command::{Candidate, CommandHit, Dialect, RedirectOp, Script, Simple, Via, Word};
+use crate::catalogue::{Catalogue, CommandEntry, DialectName, OperandTests, Pipe, RuleId, Severity, Style};
+use options::Arguments;
+
+/// Adds the dangerous commands of `candidate` to `hits`: of each command at most one per rule, the first entry that
+/// matches, in the order of the commands' start.
+pub fn match_candidate(candidate: &Candidate, hits: &mut Vec<CommandHit>) {
+    let (catalogue, script) = (Catalogue::get(), &candidate.script);
+    for (at, command) in script.commands.iter().enumerate() {
+        if !flow::runs(script, at) {
+            continue;
+        }
+        let lower = command.program.to_ascii_lowercase();
+        let mut last: Option<RuleId> = None;
+        for (rule, entry) in catalogue.entries_for(&lower) {
+            if last == Some(rule) || !names(entry, command) {
+                continue;
+            }
+            let Some(range) = matches(entry, script, at) else { continue };
+            if candidate.bare && !unlike_prose(entry, command) {
+                continue;
+            }
+            last = Some(rule);
+            let hit = CommandHit {
+                rule,
+                pattern: &entry.id,
+                severity: severity(entry, command, catalogue.rule(rule).severity),
+                range,
+                leads: candidate.leads,
+                affirmed: candidate.affirmed,
+            };
+            // Two stages of one pipeline are one finding.
+            if !hits.iter().any(|known| known.rule == rule && known.range == hit.range) {
+                hits.push(hit);
+            }
+        }
+    }
+}
+
+/// Whether the entry is about a program of this name and dialect. Case matters where the program's file name does.
+fn names(entry: &CommandEntry, command: &Simple) -> bool {
+    let dialect = match command.dialect {
+        Dialect::Posix => DialectName::Posix,
+        Dialect::PowerShell => DialectName::Powershell,
+        Dialect::Cmd => DialectName::Cmd,
+        Dialect::Sql => DialectName::Sql,
+    };
+    let any_case =
+        matches!(entry.style, Style::Powershell | Style::Slash) || command.dialect != Dialect::Posix;
+    let exact = any_case || command.program.bytes().all(|byte| !byte.is_ascii_uppercase());
+    let spoken = entry.dialects.is_empty() || entry.dialects.contains(&dialect);
+    spoken && (exact || entry.programs.iter().any(|name| name == "*"))
+}
+
+/// The range of the finding, if `entry` matches the command `at`.
+fn matches(entry: &CommandEntry, script: &Script, at: usize) -> Option<Range<usize>> {
+    let command = &script.commands[at];
+    if !entry.wrapped_by.is_empty() && !entry.wrapped_by.iter().any(|name| command.wrapped_by(name)) {
+        return None;
+    }
+    let arguments = Arguments::read(entry, command.args());
+    let operands = arguments.after_sub(entry)?;
+    if arguments.asks_for_help(entry)
+        || arguments.has_any(entry, &entry.defused_by)
+        || arguments.has_any(entry, &entry.without)
+        || !entry.flags.iter().all(|group| arguments.has_any(entry, group))
+        || entry.last_wins.iter().any(|pair| arguments.defused(entry, pair))
+        || !operands_pass(&entry.operands, &operands, flow::fed_operands(script, at))
+        || !redirects_pass(entry, command)
+        || entry.when.is_some_and(|special| !operand::special(special, command, &operands))
+    {
+        return None;
+    }
+    match entry.pipe {
+        None => Some(flow::range(script, at)),
+        Some(Pipe::Interpreter) => flow::into_interpreter(script, at),
+    }
+}
+
+/// Whether the operands pass; `fed` says that more of them come from elsewhere (`xargs`, `find -exec`).
+fn operands_pass(tests: &OperandTests, operands: &[&Word], fed: bool) -> bool {
+    let passes =
+        |list: &[String], word: &Word| list.iter().any(|test| operand::passes(test, word, tests.any_case));
+    let end = |list: &[String], word: Option<&&Word>| {
+        list.is_empty() || word.is_some_and(|word| passes(list, word))
+    };
+    end(&tests.first, operands.first())
+        && end(&tests.last, operands.last())
+        && (tests.some.is_empty() || operands.iter().any(|word| passes(&tests.some, word)))
+        && (tests.all.is_empty()
+            || (!operands.is_empty() && operands.iter().all(|word| passes(&tests.all, word))))
+        && !operands.iter().any(|word| passes(&tests.none, word))
+        && operands.len() + usize::from(fed) >= tests.at_least
+        && tests.at_most.is_none_or(|most| operands.len() <= most)
+}
+
+fn redirects_pass(entry: &CommandEntry, command: &Simple) -> bool {
+    let (to, writes) = (&entry.redirects.to, &entry.redirects.overwrites);
+    to.is_empty()
+        || command.redirects.iter().any(|redirect| {
+            let over = matches!(redirect.op, RedirectOp::Write | RedirectOp::Both);
+            let out = over || (!writes && matches!(redirect.op, RedirectOp::Append | RedirectOp::AppendBoth));
+            out && to.iter().any(|test| operand::passes(test, &redirect.target, false))
+        })
+}
+
+fn severity(entry: &CommandEntry, command: &Simple, of_rule: Severity) -> Severity {
+    let arguments = Arguments::read(entry, command.args());
+    let operands = arguments.after_sub(entry).unwrap_or_default();
+    let grade = entry.severity_when.iter().find(|grade| {
+        (grade.flags.is_empty() || arguments.has_any(entry, &grade.flags))
+            && (grade.words.is_empty() || arguments.words().any(|word| grade.words.contains(&word.value)))
+            && operands_pass(&grade.operands, &operands, false)
+    });
+    grade.map(|grade| grade.severity).or(entry.severity).unwrap_or(of_rule)
+}
+
+/// Whether a command that stands bare in a sentence has something that no English sentence has: an option, a path, a
+/// variable, a number; or a program whose name is no word, with its subcommand.
+fn unlike_prose(entry: &CommandEntry, command: &Simple) -> bool {
+    const WORDS: [&str; 16] = [
+        "find", "format", "fetch", "service", "kill", "shred", "parted", "sql", "at", "fly", "install",
+        "move", "copy", "del", "erase", "http",
+    ];
+    let odd = |word: &Word| {
+        (word.value.len() > 1 && word.value.starts_with(['-', '+', '/', '~', '$']))
+            || word.value.contains(['=', '$', '\\', '*'])
+            || word.value.trim_end_matches('.').contains('/')
+            || word.value.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    command.args().iter().any(odd)
+        || (!entry.sub.is_empty() && !WORDS.contains(&command.program.as_str()))
+        || entry.pipe.is_some()
+        || !entry.redirects.to.is_empty()
+}
+
+/// How a command that stands in another one is reached; here so that the rules of the way stand in one place.
+fn is_run(via: Via) -> bool {
+    !matches!(via, Via::Data)
+}
+
+#[cfg(test)]
+mod tests;

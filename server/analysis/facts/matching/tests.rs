@@ -1,0 +1,90 @@
+//! The matcher held against hand-made scripts: what depends on the reader is tested with the catalogue's examples.
+
+use super::super::command::{Parent, Pipeline};
+use super::*;
+
+fn words(texts: &[&str]) -> Vec<Word> {
+    let mut at = 0;
+    texts
+        .iter()
+        .map(|text| {
+            let span = at..at + text.len();
+            at += text.len() + 1;
+            let mut word = Word::default();
+            (word.value, word.span, word.expands) = ((*text).to_owned(), span, text.contains('$'));
+            word
+        })
+        .collect()
+}
+
+fn simple(text: &str) -> Simple {
+    let texts: Vec<&str> = text.split(' ').collect();
+    Simple { span: 0..text.len(), program: texts[0].to_owned(), words: words(&texts), ..Simple::default() }
+}
+
+fn candidate(commands: Vec<Simple>) -> Candidate {
+    let pipelines =
+        (0..commands.len()).map(|at| Pipeline { span: commands[at].span.clone(), stages: vec![at] });
+    let script = Script { pipelines: pipelines.collect(), commands };
+    Candidate { script, leads: false, affirmed: false, bare: false }
+}
+
+fn found(candidate: &Candidate) -> Vec<(&'static str, &'static str, Severity)> {
+    let mut hits = Vec::new();
+    match_candidate(candidate, &mut hits);
+    hits.into_iter().map(|hit| (hit.rule.name(), hit.pattern, hit.severity)).collect()
+}
+
+#[test]
+fn options_in_every_form() {
+    let hits = [
+        "rm -rf x",
+        "rm -r -f x",
+        "rm x -fr",
+        "rm --recursive x",
+        "rm --rec x",
+        "rm -Rv -- x",
+        "rm -i -rf x",
+    ];
+    for text in hits {
+        assert_eq!(
+            found(&candidate(vec![simple(text)])),
+            [("rm-rf", "rm-recursive", Severity::Error)],
+            "{text}"
+        );
+    }
+    let quiet =
+        ["rm x", "rm -f x", "rm -ri x", "rm -rf -i x", "rm -- -rf", "rm -rf --help x", "rm -rf", "RM -rf x"];
+    for text in quiet {
+        assert_eq!(found(&candidate(vec![simple(text)])), [], "{text}");
+    }
+}
+
+#[test]
+fn a_value_that_looks_like_an_option_is_none() {
+    assert_eq!(found(&candidate(vec![simple("git clean -d -e -f")])), []);
+    assert_eq!(found(&candidate(vec![simple("git clean -d --exclude -f")])), []);
+    assert_eq!(found(&candidate(vec![simple("git clean -d --exclude=a -f")])).len(), 1);
+    assert_eq!(found(&candidate(vec![simple("git -C clean push -f")])).len(), 1);
+}
+
+#[test]
+fn text_that_is_only_handed_on_does_not_run() {
+    let mut inner = simple("rm -rf x");
+    inner.parent = Some(Parent { command: 0, via: Via::Data });
+    let mut candidate = candidate(vec![simple("echo $x"), inner, simple("sh")]);
+    assert_eq!(found(&candidate), []);
+    candidate.script.pipelines = vec![Pipeline { span: 0..9, stages: vec![0, 2] }];
+    assert_eq!(found(&candidate).len(), 1);
+}
+
+#[test]
+fn bare_words_of_a_sentence_need_more_than_a_name() {
+    let bare = |text: &str| {
+        let mut candidate = candidate(vec![simple(text)]);
+        candidate.bare = true;
+        found(&candidate).len()
+    };
+    assert_eq!(bare("rm -rf outputs"), 1);
+    assert_eq!(bare("chmod 777 run.sh"), 1);
+}

@@ -1,0 +1,204 @@
+//! Raw patterns: what is told by its form alone, whoever wrote it and wherever it stands. Today credentials.
+//!
+//! A credential in a prohibited example is as public as anywhere else (seed 1), so nothing here depends on scopes.
+//! What makes a finding useful is that placeholders stay quiet: documents are full of them, and a rule that cries at
+//! each is soon turned off.
+
+use std::ops::Range;
+
+use crate::catalogue::{Catalogue, Check, GateHits, RuleId, Severity};
+
+/// How far behind its literal a pattern may end, in bytes.
+const REACH: usize = 512;
+
+/// How many hits of one rule a line may have.
+const MOST: usize = 64;
+
+/// A raw pattern's hit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternHit {
+    /// The rule.
+    pub rule: RuleId,
+    /// The catalogue entry's id within the rule.
+    pub pattern: &'static str,
+    /// How grave it is.
+    pub severity: Severity,
+    /// Byte range in the text: of a secret, the value.
+    pub range: Range<usize>,
+}
+
+/// Confirms what the gate found in the first line of `text`, which may go on with the lines after it (joined by `\n`),
+/// and adds the hits to `out` in order of their start. `hits` must come from the gate's pass over that first line.
+pub fn scan(text: &str, hits: &GateHits, out: &mut Vec<PatternHit>) {
+    let catalogue = Catalogue::get();
+    let first = out.len();
+    for candidate in &hits.patterns {
+        let (rule, entry) = catalogue.pattern(candidate.entry);
+        let at = candidate.at as usize;
+        let Some(rest) = text.get(at..) else { continue };
+        if !entry.inside_word && text[..at].bytes().next_back().is_some_and(is_word_byte) {
+            continue;
+        }
+        let known = out[first..].iter().filter(|hit| hit.rule == rule);
+        if known.clone().any(|hit| hit.range.contains(&at)) || known.count() >= MOST {
+            continue;
+        }
+        let reach = (0..=REACH.min(rest.len())).rev().find(|end| rest.is_char_boundary(*end));
+        let window = &rest[..reach.unwrap_or(0)];
+        let Some(captures) = entry.regex().and_then(|regex| regex.captures(window)) else { continue };
+        let Some(value) = captures.get(1).or(captures.get(0)) else { continue };
+        let proved = entry.check.is_some_and(|check| passes(check, value.as_str()));
+        if proved || !is_placeholder(value.as_str()) {
+            out.push(PatternHit {
+                rule,
+                pattern: &entry.id,
+                severity: entry.severity.unwrap_or(catalogue.rule(rule).severity),
+                range: at + value.start()..at + value.end(),
+            });
+        }
+    }
+    out[first..].sort_by_key(|hit| (hit.range.start, hit.range.end));
+}
+
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Whether `value` passes `check`. A value that does was made by a machine.
+fn passes(check: Check, value: &str) -> bool {
+    match check {
+        Check::Crc32Base62 => {
+            let Some(body) = value.rsplit('_').next() else { return false };
+            let Some(split) = body.len().checked_sub(6) else { return false };
+            body.is_char_boundary(split) && checksum(&body[..split]) == body[split..]
+        }
+    }
+}
+
+/// The CRC-32 (ISO 3309) of `body`, six digits in base 62: how GitHub closes its tokens.
+fn checksum(body: &str) -> String {
+    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let mut crc = u32::MAX;
+    for byte in body.bytes() {
+        crc ^= u32::from(byte);
+        for _ in 0..8 {
+            crc = (crc >> 1) ^ (0xEDB8_8320 & (crc & 1).wrapping_neg());
+        }
+    }
+    let (mut left, mut digits) = (!crc, [b'0'; 6]);
+    for digit in digits.iter_mut().rev() {
+        *digit = DIGITS[(left % 62) as usize];
+        left /= 62;
+    }
+    digits.iter().map(|digit| char::from(*digit)).collect()
+}
+
+/// Whether `value` was plainly made by hand to stand for a real one: it says so in words, repeats itself, or counts.
+///
+/// A drawn value of 16 or more characters has none of this but by an accident of one in many thousands.
+fn is_placeholder(value: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "EXAMPLE",
+        "PLACEHOLDER",
+        "REDACTED",
+        "YOURKEY",
+        "YOUR_",
+        "YOUR-",
+        "CHANGEME",
+        "INSERT",
+        "SAMPLE",
+        "DUMMY",
+        "FAKEKEY",
+        "NOTREAL",
+        "XXXX",
+        "....",
+    ];
+    let upper = value.to_ascii_uppercase();
+    if WORDS.iter().any(|word| upper.contains(word)) {
+        return true;
+    }
+    let bytes = value.as_bytes();
+    let (mut same, mut up) = (1, 1);
+    for pair in bytes.windows(2) {
+        let known = pair[0].is_ascii_alphanumeric();
+        same = if known && pair[0] == pair[1] { same + 1 } else { 1 };
+        // From 9 one counts on to 0, and from z to nowhere.
+        let next = pair[0].checked_add(1) == Some(pair[1]) || (pair[0] == b'9' && pair[1] == b'0');
+        up = if known && next { up + 1 } else { 1 };
+        if same >= 6 || up >= 8 {
+            return true;
+        }
+    }
+    let mut seen = [false; 256];
+    bytes.iter().for_each(|byte| seen[usize::from(*byte)] = true);
+    seen.iter().filter(|seen| **seen).count() < 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hits(text: &str) -> Vec<(&'static str, &'static str, &str)> {
+        let (mut gate, mut out) = (GateHits::default(), Vec::new());
+        Catalogue::get().gate(text.lines().next().unwrap_or_default(), &mut gate);
+        scan(text, &gate, &mut out);
+        out.into_iter().map(|hit| (hit.rule.name(), hit.pattern, &text[hit.range])).collect()
+    }
+
+    /// Letters and digits drawn by a fixed rule: the form of a credential, and nobody's.
+    fn drawn(count: usize) -> String {
+        let digits = b"aB3dE5fG7hJ9kLmN2pQ4rS6tU8vWxY1zA0cDZ";
+        (0..count).map(|at| char::from(digits[(at * 23 + at / 7) % digits.len()])).collect()
+    }
+
+    #[test]
+    fn the_checksum_is_that_of_the_standard() {
+        // The check value of CRC-32 over "123456789" is CBF43926 in hexadecimal.
+        let mut left = 0xCBF4_3926_u32;
+        let digits: Vec<char> = ('0'..='9').chain('A'..='Z').chain('a'..='z').collect();
+        let mut expected = String::new();
+        for _ in 0..6 {
+            expected.insert(0, digits[(left % 62) as usize]);
+            left /= 62;
+        }
+        assert_eq!(checksum("123456789"), expected);
+    }
+
+    #[test]
+    fn a_checksum_that_holds_outweighs_the_look_of_a_placeholder() {
+        let body = format!("EXAMPLE{}", drawn(23));
+        let (real, fake) = (format!("ghp_{body}{}", checksum(&body)), format!("ghp_{body}000aaa"));
+        assert_eq!(hits(&real), [("github-token", "token", real.as_str())]);
+        assert_eq!(hits(&fake), []);
+    }
+
+    #[test]
+    fn the_range_is_the_value() {
+        let secret = drawn(40);
+        let text = format!("aws_secret_access_key = \"{secret}\" # of the build");
+        assert_eq!(hits(&text), [("aws-access-key", "secret-access-key", secret.as_str())]);
+        let token = format!("ghp_{}", drawn(36));
+        let text = format!("é https://x:{token}@example.com and {token}.");
+        assert_eq!(hits(&text), [("github-token", "token", token.as_str()); 2]);
+    }
+
+    #[test]
+    fn a_value_is_one_hit_of_one_rule() {
+        let key = format!("sk-proj-{}", drawn(60));
+        assert_eq!(hits(&key), [("openai-key", "project-key", key.as_str())]);
+    }
+
+    #[test]
+    fn a_rule_has_at_most_64_hits_in_a_line() {
+        let line = format!("ghp_{} ", drawn(36)).repeat(100);
+        assert_eq!(hits(&line).len(), MOST);
+    }
+
+    #[test]
+    fn a_character_across_the_window_is_no_panic() {
+        let line = format!("-----BEGIN PRIVATE KEY-----{}", "é".repeat(600));
+        for cut in 0..4 {
+            assert_eq!(hits(&format!("{}{line}", "-".repeat(cut))), []);
+        }
+    }
+}
