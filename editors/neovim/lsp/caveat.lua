@@ -1,0 +1,8 @@
+-- caveat for Neovim 0.11 or newer. Put this folder on the runtime path (or copy this file to ~/.config/nvim/lsp/),
+-- then: vim.lsp.enable("caveat")
+---@type vim.lsp.Config
+return {
+  cmd = { "caveat", "lsp" },
+  filetypes = { "markdown", "text" },
+  root_markers = { "caveat.toml", ".git" },
+}
