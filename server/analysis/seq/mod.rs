@@ -54,7 +54,11 @@ impl<T: Item> Chunk<T> {
 }
 
 fn sum_of<T: Item>(items: &[T]) -> T::Sum {
-    items.iter().fold(T::Sum::default(), |sum, item| T::join(sum, item.sum()))
+    let mut sum = T::Sum::default();
+    for item in items {
+        sum = T::join(sum, item.sum());
+    }
+    sum
 }
 
 /// A sequence of `T`.

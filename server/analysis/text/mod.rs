@@ -35,6 +35,15 @@ pub struct Position {
     pub column: u32,
 }
 
+impl Position {
+    /// The position at `line` and `column`; a number that the protocol cannot carry becomes the largest that it can.
+    #[must_use]
+    pub fn new(line: usize, column: usize) -> Position {
+        let carried = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Position { line: carried(line), column: carried(column) }
+    }
+}
+
 /// One change as an editor sends it: the range to replace (`None`: the whole text) and the text to put there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
@@ -125,10 +134,12 @@ pub trait Source {
 
 /// `line` without the one terminator it may end with.
 fn without_terminator(line: &str) -> &str {
-    match line.strip_suffix('\n') {
-        Some(line) => line.strip_suffix('\r').unwrap_or(line),
-        None => line.strip_suffix('\r').unwrap_or(line),
-    }
+    let length = match line.as_bytes() {
+        [.., b'\r', b'\n'] => 2,
+        [.., b'\r' | b'\n'] => 1,
+        _ => return line,
+    };
+    &line[..line.len() - length]
 }
 
 /// The last character start at or before the byte `at`, clamped to the text's end.

@@ -9,7 +9,7 @@ use ropey::{Rope, RopeSlice};
 use super::{Change, Edit, Encoding, Position, Source, byte_of, column_of, without_terminator};
 
 /// An editable text. Cloning it shares the storage and costs nanoseconds.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Text {
     rope: Rope,
 }
@@ -66,7 +66,7 @@ impl Text {
                 }
             }
         };
-        Position { line: line as u32, column: column as u32 }
+        Position::new(line, column)
     }
 
     /// Carries out `edit` and tells which lines it touched. Never fails: positions are clamped, a reversed range is
@@ -257,6 +257,14 @@ impl Source for Text {
     }
 }
 
+/// Sizes only: what derives `Debug` from a document may be logged, and no log carries its text.
+impl std::fmt::Debug for Text {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Text").field("bytes", &self.len()).field("lines", &self.line_count()).finish()
+    }
+}
+
+/// The whole text, byte for byte.
 impl std::fmt::Display for Text {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.rope.chunks().try_for_each(|chunk| f.write_str(chunk))

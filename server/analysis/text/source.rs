@@ -8,7 +8,7 @@ use memchr::memchr2_iter;
 use super::{Encoding, Position, Source, byte_of, char_start, column_of, without_terminator};
 
 /// A borrowed text and where its lines start.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Str<'a> {
     text: &'a str,
     /// Byte offsets, ascending; the first is 0.
@@ -59,7 +59,14 @@ impl<'a> Str<'a> {
         let offset = offset.min(self.text.len());
         let line = self.line_at(offset);
         let column = column_of(self.line_str(line), offset - self.starts[line], encoding);
-        Position { line: line as u32, column: column as u32 }
+        Position::new(line, column)
+    }
+}
+
+/// Sizes only, as for [`Text`](super::Text).
+impl std::fmt::Debug for Str<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Str").field("bytes", &self.text.len()).field("lines", &self.starts.len()).finish()
     }
 }
 

@@ -286,6 +286,50 @@ fn a_reversed_range_is_its_mirror_image() {
 }
 
 #[test]
+fn a_whole_text_replaced_touches_what_differs() {
+    let old = "one\r\ntwo\nthree\n";
+    for (new, (first, removed, inserted)) in [
+        (old, (3, 0, 0)),
+        ("one\r\nTWO\nthree\n", (1, 1, 1)),
+        ("one\ntwo\nthree\n", (0, 1, 1)),
+        ("one\r\ntwo\nthree", (2, 2, 1)),
+        ("zero\none\r\ntwo\nthree\n", (0, 0, 1)),
+        ("one\r\nthree\n", (1, 2, 1)), // the two lines taken for one have their first letter in common
+        ("", (0, 3, 0)),
+        ("other", (0, 4, 1)),
+    ] {
+        let mut text = Text::new(old);
+        let change = text.apply(&Edit { range: None, text: new.into() }, Encoding::Utf16);
+        assert_eq!(text.to_string(), new);
+        assert_sound(change, old, new);
+        assert_eq!(change, Change { first, removed, inserted }, "{new:?}");
+    }
+}
+
+#[test]
+fn changes_merge_into_one_that_covers_them() {
+    let change = |(first, removed, inserted)| Change { first, removed, inserted };
+    for (one, two, both) in [
+        ((3, 1, 1), (3, 1, 1), (3, 1, 1)),
+        ((3, 1, 2), (8, 1, 1), (3, 5, 6)), // apart: what stands between is covered
+        ((8, 1, 1), (3, 1, 2), (3, 6, 7)),
+        ((3, 0, 5), (4, 2, 0), (3, 0, 3)), // within what came in
+        ((3, 4, 1), (2, 3, 1), (2, 6, 1)),
+        ((3, 0, 0), (9, 1, 1), (9, 1, 1)), // nothing before
+        ((3, 1, 2), (0, 0, 0), (3, 1, 2)), // nothing after
+    ] {
+        assert_eq!(change(one).then(change(two)), change(both), "{one:?} then {two:?}");
+    }
+}
+
+#[test]
+fn debugging_prints_no_text() {
+    let text = "a word of the document";
+    let printed = format!("{:?} {:?}", Text::new(text), Str::new(text));
+    assert_eq!(printed, "Text { bytes: 22, lines: 1 } Str { bytes: 22, lines: 1 }");
+}
+
+#[test]
 fn a_walk_can_be_broken_off() {
     let text = "a\nb\nc\nd";
     for source in [&Text::new(text) as &dyn Source, &Str::new(text)] {
@@ -368,9 +412,9 @@ fn edits_agree(start: &str, edits: &[Edit], encoding: Encoding) {
         assert_eq!(change.is_empty(), before == model.0);
         all = all.then(change);
         assert_sound(all, start, &model.0);
-        for number in 0..text.line_count() {
+        for (number, expected) in model.lines().iter().enumerate() {
             text.line_into(number, &mut line);
-            assert_eq!(line, model.lines()[number]);
+            assert_eq!(line, *expected);
         }
     }
 }
