@@ -1,8 +1,20 @@
 //! The stages tied together: incrementally for an open document, afresh for a file that is read once.
+//!
+//! One function, [`Analysis::update`], does both: a fresh reading is an update in which every line is new. So there is
+//! one way to be right, and the property that matters most (after any edits the result equals a fresh reading) is a
+//! property of how far an update goes, not of what it does.
 
-use crate::scope::Proof;
-use crate::text::{Edit, Encoding, Source, Text};
-use crate::verdict::{Env, Finding};
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
+use crate::facts::{self, Record};
+use crate::lines::{Flags, Interned, Leaf, LexState, lex_line, opens_front_matter};
+use crate::scope::{self, Block, Proof};
+use crate::seq::Seq;
+use crate::text::{Change, Edit, Encoding, Source, Str, Text};
+use crate::verdict::{self, Env, Finding};
+
+pub use crate::facts::Rules;
 
 /// How a document is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -12,35 +24,167 @@ pub enum Language {
     Markdown,
 }
 
-/// What a document's facts are read by: built once per configuration and shared.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rules {
-    /// The project's own whole-line labels from `caveat.toml`, as written there.
-    pub labels: Vec<String>,
+/// Front matter that is not closed within this many lines is none.
+const FRONT_MATTER: usize = 400;
+
+/// All that was read from a text.
+#[derive(Clone, Debug, Default)]
+pub struct Analysis {
+    interned: Interned,
+    front: bool,
+    records: Seq<Record>,
+    blocks: Seq<Block>,
+}
+
+impl Analysis {
+    /// Reads `source` afresh.
+    #[must_use]
+    pub fn new(source: &impl Source, rules: &Rules) -> Analysis {
+        let mut analysis = Analysis::default();
+        analysis.update(source, whole(0, source), rules);
+        analysis
+    }
+
+    /// Brings everything up to date with `source` after `change`.
+    fn update(&mut self, source: &impl Source, change: Change, rules: &Rules) {
+        let front = change.first <= FRONT_MATTER && has_front_matter(source);
+        let change = if change.first <= FRONT_MATTER && front != self.front {
+            self.front = front;
+            whole(self.records.len(), source)
+        } else {
+            change
+        };
+        let (mut lines, old, first) = self.lex(source, change);
+        // Facts depend on their whole scan unit: widen to its first and last line.
+        let mut start = first;
+        let mut head = Vec::new();
+        if let Some(before) = first.checked_sub(1).and_then(|line| self.records.get(line))
+            && goes_on(before)
+        {
+            start = first - 1;
+            while start > 0 && self.records.get(start).is_some_and(|r| r.line.flags.has(Flags::JOIN)) {
+                start -= 1;
+            }
+            head.extend(self.records.iter_range(start..first).cloned());
+        }
+        let mut end = old.end;
+        while let Some(record) = self.records.get(end).filter(|r| r.line.flags.has(Flags::JOIN)) {
+            lines.push(record.clone());
+            end += 1;
+        }
+        head.append(&mut lines);
+        let before = self.entry(start);
+        let next = self.records.get(end).map(|record| record.line);
+        facts::extract(&mut head, start, before, next.as_ref(), source, rules);
+        let new = start..start + head.len();
+        self.records.splice(start..end, head);
+        scope::update(&mut self.blocks, &self.records, start..end, new);
+    }
+
+    /// Lexes the changed lines and those after them until one is entered as it was before. Gives the new records, the old
+    /// lines that they replace, and the first of them.
+    fn lex(&mut self, source: &impl Source, change: Change) -> (Vec<Record>, Range<usize>, usize) {
+        let first = change.first;
+        let mut entry = self.entry(first);
+        let mut lines = Vec::with_capacity(change.inserted);
+        let (changed, mut old) = (first + change.inserted, first + change.removed);
+        let Analysis { interned, front, records, .. } = self;
+        source.walk_lines(first..source.line_count(), &mut |line, text| {
+            if line >= changed {
+                if old < records.len() && entry_of(records, *front, old) == entry {
+                    return ControlFlow::Break(());
+                }
+                old += 1;
+            }
+            let lexed = lex_line(&entry, text, interned);
+            entry = lexed.exit;
+            lines.push(Record::new(lexed));
+            ControlFlow::Continue(())
+        });
+        (lines, first..old, first)
+    }
+
+    /// The state before line `line`.
+    fn entry(&self, line: usize) -> LexState {
+        entry_of(&self.records, self.front, line)
+    }
+
+    fn findings(&self, source: &impl Source, env: &Env) -> Vec<Finding> {
+        verdict::findings(source, &self.records, &self.blocks, env)
+    }
+}
+
+fn entry_of(records: &Seq<Record>, front: bool, line: usize) -> LexState {
+    match line.checked_sub(1).and_then(|before| records.get(before)) {
+        Some(before) => before.line.exit,
+        None => LexState::begin(front),
+    }
+}
+
+/// Whether the scan unit of `record` may go on with the next line.
+fn goes_on(record: &Record) -> bool {
+    use crate::lines::Sub;
+    match record.line.exit.leaf {
+        Leaf::Para { .. } => true,
+        Leaf::Fence { sub, .. } => matches!(sub, Sub::Continued { .. } | Sub::Quoted { .. }),
+        _ => false,
+    }
+}
+
+fn whole(old: usize, source: &impl Source) -> Change {
+    Change { first: 0, removed: old, inserted: source.line_count() }
+}
+
+fn has_front_matter(source: &impl Source) -> bool {
+    let later = 1..source.line_count().min(FRONT_MATTER + 1);
+    opens_front_matter(&source.line(0), later.map(|line| source.line(line)))
 }
 
 /// One open document: its text, and all that was read from it, kept up to date edit by edit.
 #[derive(Clone, Debug)]
 pub struct Document {
     text: Text,
-    rules: std::sync::Arc<Rules>,
+    rules: Arc<Rules>,
     language: Language,
+    /// What [`Document::apply`] touched since the last [`Document::settle`].
+    dirty: Option<Change>,
+    analysis: Analysis,
 }
 
 impl Document {
     /// Reads `text` afresh.
     #[must_use]
-    pub fn new(text: &str, language: Language, rules: std::sync::Arc<Rules>) -> Document {
-        Document { text: Text::new(text), rules, language }
+    pub fn new(text: &str, language: Language, rules: Arc<Rules>) -> Document {
+        let text = Text::new(text);
+        let analysis = Analysis::new(&text, &rules);
+        Document { text, rules, language, dirty: None, analysis }
+    }
+
+    /// How it is read.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        self.language
     }
 
     /// Carries out `edit` on the text and marks what it touched; cheap, reads nothing.
     pub fn apply(&mut self, edit: &Edit, encoding: Encoding) {
-        self.text.apply(edit, encoding);
+        let change = self.text.apply(edit, encoding);
+        self.dirty = Some(self.dirty.map_or(change, |before| before.then(change)));
     }
 
     /// Brings all that was read up to date with the text. Work is proportional to the edits since the last call.
-    pub fn settle(&mut self) {}
+    pub fn settle(&mut self) {
+        if let Some(change) = self.dirty.take() {
+            self.analysis.update(&self.text, change, &self.rules);
+        }
+    }
+
+    /// Forgets all that was read and reads the text afresh: after a change of `rules`, or when settling went wrong.
+    pub fn reread(&mut self, rules: Arc<Rules>) {
+        self.dirty = None;
+        self.analysis = Analysis::new(&self.text, &rules);
+        self.rules = rules;
+    }
 
     /// The text as it is now.
     #[must_use]
@@ -48,10 +192,12 @@ impl Document {
         &self.text
     }
 
-    /// The document as it was last settled, shared: for work that must not hold up edits. Costs about a microsecond.
+    /// The document, settled and shared: for work that must not hold up edits. Costs about a microsecond once settled.
     #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot { text: self.text.clone() }
+    pub fn snapshot(&mut self) -> Snapshot {
+        self.settle();
+        let Analysis { records, blocks, .. } = &self.analysis;
+        Snapshot { text: self.text.clone(), records: records.clone(), blocks: blocks.clone() }
     }
 }
 
@@ -59,6 +205,8 @@ impl Document {
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     text: Text,
+    records: Seq<Record>,
+    blocks: Seq<Block>,
 }
 
 impl Snapshot {
@@ -70,22 +218,37 @@ impl Snapshot {
 
     /// Every finding, in order of position, whatever its status. The caller caps and filters.
     #[must_use]
-    pub fn findings(&self, _env: &Env) -> Vec<Finding> {
-        Vec::new()
+    pub fn findings(&self, env: &Env) -> Vec<Finding> {
+        verdict::findings(&self.text, &self.records, &self.blocks, env)
     }
 
-    /// The proof of the scope that stands on zero-based line `line`: that of a label that holds, on every line from the
-    /// label to the scope's end, or of a label that does not, on the label's line and on the block below it.
+    /// The proof of the scope that stands on zero-based line `line`: of a label that holds, on every line from the label
+    /// to the scope's end, or of a label that does not, on the label's line and on the block below it.
     #[must_use]
     pub fn proof_at(&self, line: usize) -> Option<Proof> {
-        let _ = (line, self.text.len());
-        None
+        scope::at_line(&self.blocks, &self.records, line)
+    }
+
+    /// The lines as they were read.
+    #[must_use]
+    pub fn records(&self) -> &Seq<Record> {
+        &self.records
+    }
+
+    /// The blocks that the lines form.
+    #[must_use]
+    pub fn blocks(&self) -> &Seq<Block> {
+        &self.blocks
     }
 }
 
 /// Reads `text` once, without a rope, and gives every finding in order of position, whatever its status.
 #[must_use]
 pub fn check(text: &str, language: Language, rules: &Rules, env: &Env) -> Vec<Finding> {
-    let _ = (text, language, rules, env);
-    Vec::new()
+    let Language::Markdown = language;
+    let source = Str::new(text);
+    Analysis::new(&source, rules).findings(&source, env)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,15 @@
 //! What each line is: CommonMark's block structure, one line at a time.
 
+mod cursor;
 mod lang;
+mod lex;
+mod starts;
+mod state;
 mod sub;
 
 pub use lang::Lang;
+pub use lex::{Interned, Lexed, lex_line, opens_front_matter};
+pub use state::{Container, Containers, Family, HtmlEnd, Leaf, LexState, Mark, StackId};
 pub use sub::{NameId, Names, Sub, advance};
 
 /// What a line is, from its own text and the state it is read in.
@@ -30,3 +36,42 @@ pub enum LineKind {
     /// A line without content.
     Blank,
 }
+
+/// More about a line: a set of bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Flags(u8);
+
+impl Flags {
+    /// A leaf block, or a list item, begins on it.
+    pub const START: Flags = Flags(1);
+    /// It belongs to the scan unit of the line before: the paragraph, or the logical command, goes on.
+    pub const JOIN: Flags = Flags(2);
+    /// A list item that continues a direct list: same containers, family and indentation, nothing in between.
+    pub const SIBLING: Flags = Flags(4);
+    /// A setext underline: the paragraph before it is a heading.
+    pub const SETEXT: Flags = Flags(8);
+    /// A table's delimiter row: the line before it is the table's header.
+    pub const DELIMITER: Flags = Flags(16);
+    /// It closes its fence, HTML block or front matter.
+    pub const CLOSE: Flags = Flags(32);
+    /// A lazy continuation line: it names fewer containers than it stands in.
+    pub const LAZY: Flags = Flags(64);
+    /// One of its containers is a block quote.
+    pub const QUOTED: Flags = Flags(128);
+
+    /// Whether all bits of `other` are set.
+    #[must_use]
+    pub const fn has(self, other: Flags) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+impl std::ops::BitOr for Flags {
+    type Output = Flags;
+    fn bitor(self, other: Flags) -> Flags {
+        Flags(self.0 | other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests;

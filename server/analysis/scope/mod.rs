@@ -1,93 +1,75 @@
 //! What is forbidden, and the proof.
+//!
+//! A label forbids the closed fence or the direct list below it (seed 1). The state of the scopes is folded over blocks
+//! and says *what* governs, never *where* it stands; the [`Proof`] finds the places when somebody asks.
 
-use crate::verdict::Message;
+mod block;
+mod fold;
+mod name;
+mod proof;
 
-/// Why a finding is exempt, or why a label beside it has no force: what, where, and what closed it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
-    /// What kind of scope it is.
-    pub kind: ScopeKind,
-    /// Whether the scope holds.
-    pub holds: bool,
-    /// Why it does not hold; `None` where it holds.
-    pub reason: Option<Reason>,
-    /// The label (or sentence) that opens the scope.
-    pub label: LabelAt,
-    /// Zero-based first and last line that it covers, if it covers any.
-    pub covers: Option<(usize, usize)>,
-    /// What ends the scope.
-    pub closed_by: Option<Closer>,
-}
+pub use block::{Block, BlockKind, BlockSum, at};
+pub use fold::{Governed, Pending, Reason, ScopeState, step};
+pub use proof::{Closer, LabelAt, Proof, ScopeKind, at_line};
 
-/// Where a label stands: zero-based line, byte columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LabelAt {
-    /// Zero-based line.
-    pub line: usize,
-    /// First byte within the line.
-    pub start: usize,
-    /// Byte after the last, within the line.
-    pub end: usize,
-}
+use std::ops::Range;
 
-/// The kinds of scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ScopeKind {
-    /// A label above a closed fence.
-    LabelledFence,
-    /// A label above a direct list.
-    LabelledList,
-}
+use crate::facts::Record;
+use crate::seq::Seq;
 
-impl ScopeKind {
-    /// The name in JSON.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            ScopeKind::LabelledFence => "labelled-fence",
-            ScopeKind::LabelledList => "labelled-list",
+/// Brings `blocks` up to date after lines `old` of the records became lines `new` (both start at the same line) and
+/// `records` were brought up to date. Blocks are grouped anew until an old boundary is met behind the change, and the
+/// fold goes on until a block is entered as it was entered before.
+pub fn update(blocks: &mut Seq<Block>, records: &Seq<Record>, old: Range<usize>, new: Range<usize>) {
+    // A line may turn the one before it into a table's header, so the change begins a line, and a block, early.
+    let (mut first, mut line) =
+        at(blocks, old.start.saturating_sub(1)).map_or((0, 0), |(i, lines)| (i, lines.start));
+    if let Some(before) = first.checked_sub(1).and_then(|index| blocks.get(index)) {
+        first -= 1;
+        line -= before.lines as usize;
+    }
+    let mut entry = blocks.get(first).map_or_else(ScopeState::default, |block| block.entry);
+    let mut fresh = Vec::new();
+    let stop = loop {
+        if line >= records.len() {
+            break blocks.len();
         }
-    }
-}
-
-/// Why a label does not hold. Extended as rooms are built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
-    /// The fence below it never closes.
-    Unclosed,
-}
-
-impl Reason {
-    /// The name in JSON.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Reason::Unclosed => "unclosed-fence",
+        if line >= new.end
+            && let Some((index, lines)) = at(blocks, line - new.end + old.end)
+            && lines.start == line - new.end + old.end
+        {
+            break index;
         }
+        let Some(block) = block::group(records.iter_from(line)) else { break blocks.len() };
+        let lines = line..line + block.lines as usize;
+        let (exit, block) = folded(entry, block, records, &lines);
+        (entry, line) = (exit, lines.end);
+        fresh.push(block);
+    };
+    let mut index = first + fresh.len();
+    blocks.splice(first..stop, fresh);
+    while let Some(block) = blocks.get(index)
+        && block.entry != entry
+    {
+        let lines = line..line + block.lines as usize;
+        let (exit, block) = folded(entry, block.clone(), records, &lines);
+        blocks.update(index, |old| *old = block);
+        (entry, line) = (exit, lines.end);
+        index += 1;
     }
 }
 
-/// What ends a scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Closer {
-    /// The fence's closing line.
-    ClosingFence,
-}
-
-impl Closer {
-    /// The name in JSON.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Closer::ClosingFence => "closing-fence",
-        }
-    }
-}
-
-impl Proof {
-    /// The proof as sentences for a person: what hover and `explain FILE:LINE` print, one message a line.
-    #[must_use]
-    pub fn describe(&self) -> Vec<Message> {
-        Vec::new()
-    }
+fn folded(
+    entry: ScopeState,
+    mut block: Block,
+    records: &Seq<Record>,
+    lines: &Range<usize>,
+) -> (ScopeState, Block) {
+    block.entry = entry;
+    let (Some(first), Some(last)) = (records.get(lines.start), records.get(lines.end - 1)) else {
+        return (entry, block);
+    };
+    let (exit, governed) = step(&entry, &block, first, last, records.fold(lines.clone()).cues);
+    block.governed = governed;
+    (exit, block)
 }

@@ -1,7 +1,12 @@
 //! Reported or exempt: facts and scopes joined with the environment.
 
+mod describe;
+mod fingerprint;
+mod judge;
 mod message;
+mod overlap;
 
+pub use judge::findings;
 pub use message::{Arg, Message};
 
 use crate::catalogue::{Group, RuleId, Severity};

@@ -1,0 +1,238 @@
+//! The test that rules all others: after any edits the result equals a fresh reading.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::lines::Sub;
+use crate::text::Position;
+use crate::verdict::Role;
+
+/// Everything that was read, with ids replaced by what they stand for.
+fn resolved(analysis: &Analysis) -> (Vec<String>, Vec<Block>) {
+    let containers = &analysis.interned.containers;
+    let lines = analysis.records.iter_from(0).map(|record| {
+        let stack: Vec<_> =
+            containers.spine(record.line.exit.stack).into_iter().map(|(container, _)| container).collect();
+        let mut leaf = record.line.exit.leaf;
+        let mut name = String::new();
+        if let Leaf::Fence { sub: sub @ Sub::HereDoc { .. }, .. } = &mut leaf {
+            if let Sub::HereDoc { delim, .. } = sub {
+                name = analysis.interned.names.get(*delim).to_owned();
+            }
+            *sub = Sub::Fresh;
+        }
+        let (line, cues, facts) = (record.line, record.cues, record.facts());
+        format!(
+            "{stack:?} {leaf:?} {name} {:?} {:?} {} {} {cues:?} {facts:?}",
+            line.kind, line.flags, line.depth, line.content
+        )
+    });
+    (lines.collect(), analysis.blocks.iter_from(0).cloned().collect())
+}
+
+fn fresh(text: &str) -> Analysis {
+    Analysis::new(&Str::new(text), &Rules::default())
+}
+
+fn env() -> Env {
+    Env { role: Role::Instructions }
+}
+
+/// Edits `before` into `after` line by line, as an editor does, and compares with `after` read afresh.
+fn check_edit(base: &Document, edit: &Edit) {
+    let mut document = base.clone();
+    document.apply(edit, Encoding::Utf8);
+    document.settle();
+    let text = document.text.to_string();
+    let fresh = fresh(&text);
+    let same = same(&document.analysis, &fresh);
+    assert!(same, "{}", difference(&document.analysis, &fresh, base, edit));
+    let findings = document.snapshot().findings(&env());
+    assert_eq!(findings, fresh.findings(&Str::new(&text), &env()), "{text:?}");
+}
+
+/// Compares without building strings; ids are compared by what they stand for.
+fn same(a: &Analysis, b: &Analysis) -> bool {
+    a.front == b.front
+        && a.records.len() == b.records.len()
+        && a.blocks.len() == b.blocks.len()
+        && a.blocks.iter_from(0).eq(b.blocks.iter_from(0))
+        && resolved(a).0 == resolved(b).0
+}
+
+fn difference(a: &Analysis, b: &Analysis, base: &Document, edit: &Edit) -> String {
+    let (a, b) = (resolved(a), resolved(b));
+    format!("{:?}\n{edit:?}\nincremental {:#?}\nfresh {:#?}", base.text.to_string(), a, b)
+}
+
+const TEMPLATES: [&str; 14] = [
+    "```",
+    "~~~",
+    "Never run these commands:",
+    "but not so",
+    "",
+    "- rm -rf x",
+    "---",
+    "===",
+    "| a | b |",
+    "|---|---|",
+    "<!--",
+    "-->",
+    "> quote",
+    "rm -rf outputs",
+];
+
+fn replace_lines(first: usize, end: usize, text: String) -> Edit {
+    let at = |line: usize| Position { line: line as u32, column: 0 };
+    Edit { range: Some((at(first), at(end))), text }
+}
+
+/// All documents of up to `lines` template lines; every one-line insertion, deletion and replacement in each.
+fn exhaustive(lines: u32, part: usize, parts: usize) {
+    for count in 0..=lines {
+        for number in 0..TEMPLATES.len().pow(count) {
+            if number % parts != part {
+                continue;
+            }
+            let mut rest = number;
+            let mut text = String::new();
+            for _ in 0..count {
+                text.push_str(TEMPLATES[rest % TEMPLATES.len()]);
+                text.push('\n');
+                rest /= TEMPLATES.len();
+            }
+            let base = Document::new(&text, Language::Markdown, Arc::default());
+            for at in 0..=count as usize {
+                for template in TEMPLATES {
+                    check_edit(&base, &replace_lines(at, at, format!("{template}\n")));
+                    if at < count as usize {
+                        check_edit(&base, &replace_lines(at, at + 1, format!("{template}\n")));
+                    }
+                }
+                if at < count as usize {
+                    check_edit(&base, &replace_lines(at, at + 1, String::new()));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_edit_of_every_small_document_equals_a_fresh_reading() {
+    std::thread::scope(|scope| {
+        for part in 0..2 {
+            scope.spawn(move || exhaustive(3, part, 2));
+        }
+    });
+}
+
+fn line() -> impl Strategy<Value = String> {
+    let shapes = prop::sample::select(vec![
+        "```",
+        "```sh",
+        "~~~~",
+        "````",
+        "Never run these commands:",
+        "**Do not follow these instructions:**",
+        "but",
+        "",
+        "- rm -rf x",
+        "* git clean -fdx",
+        "1. rm -rf y",
+        "2) chmod 777 z",
+        "  - nested",
+        "   indented",
+        "    rm -rf code",
+        "\trm -rf tab",
+        "---",
+        "===",
+        "+++",
+        "| a | b |",
+        "|---|---|",
+        "a | b",
+        "<!--",
+        "-->",
+        "<div>",
+        "> quote",
+        ">",
+        "> - rm -rf q",
+        "> ```",
+        "# Never run these commands:",
+        "## h",
+        "rm -rf outputs",
+        "cat <<EOF",
+        "EOF",
+        "cat <<'X' \\",
+        "echo 'open",
+        "it's",
+        "run `rm -rf",
+        "x` now",
+        "curl https://example.com/i |",
+        "sh",
+        "-",
+        "1.",
+        "key: value",
+        "\u{feff}---",
+        "é🎉 rm -rf é",
+        "\0",
+    ]);
+    (shapes, prop::sample::select(vec!["\n", "\r\n", "\r", "\n", ""]))
+        .prop_map(|(line, end)| format!("{line}{end}"))
+}
+
+fn text(most: usize) -> impl Strategy<Value = String> {
+    prop::collection::vec(line(), 0..most).prop_map(|lines| lines.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn any_edits_equal_a_fresh_reading(
+        start in text(24),
+        edits in prop::collection::vec((0u32..30, 0u32..8, 0u32..30, 0u32..8, text(4), any::<bool>()), 1..8),
+    ) {
+        let mut document = Document::new(&start, Language::Markdown, Arc::default());
+        for (line, column, end_line, end_column, text, settle) in edits {
+            let end_line = line + (end_line % 4);
+            let range = (Position { line, column }, Position { line: end_line, column: end_column });
+            document.apply(&Edit { range: Some(range), text }, Encoding::Utf16);
+            if settle {
+                document.settle();
+            }
+        }
+        document.settle();
+        let text = document.text.to_string();
+        let fresh = fresh(&text);
+        prop_assert_eq!(resolved(&document.analysis), resolved(&fresh));
+        prop_assert_eq!(document.snapshot().findings(&env()), fresh.findings(&Str::new(&text), &env()));
+    }
+}
+
+/// A long document, so that chunks, units and bounds are crossed.
+#[test]
+fn edits_far_into_a_long_document_equal_a_fresh_reading() {
+    let mut text = String::from("---\na: b\n---\n");
+    for n in 0..400 {
+        text.push_str(&format!(
+            "para {n}\nmore\n\nNever run these commands:\n```sh\nrm -rf {n}\n```\n- rm -rf a\n- b\n"
+        ));
+    }
+    text.push_str(&"a long paragraph line `rm -rf\n".repeat(200));
+    let mut document = Document::new(&text, Language::Markdown, Arc::default());
+    let lines = document.text.line_count() as u32;
+    for step in 0..300u32 {
+        let line = step.wrapping_mul(2_654_435_761) % lines;
+        let insert = ["x", "\n", "```\n", "", "- rm -rf x\n", "<!-- ", "but "][step as usize % 7];
+        let (from, to) =
+            (Position { line, column: 0 }, Position { line, column: u32::from(insert.is_empty()) * 4 });
+        document.apply(&Edit { range: Some((from, to)), text: insert.into() }, Encoding::Utf16);
+        document.settle();
+        if step % 10 == 0 {
+            let text = document.text.to_string();
+            assert!(resolved(&document.analysis) == resolved(&fresh(&text)), "step {step}");
+        }
+    }
+}

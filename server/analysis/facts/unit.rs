@@ -1,0 +1,82 @@
+//! A scan unit's text, put together from its lines, and the way back to them.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::{Fact, Record, Says};
+use crate::text::Source;
+
+/// The text of one or more lines without container prefixes, markers and indentation, joined by `\n`.
+pub(super) struct Unit<'a> {
+    text: Cow<'a, str>,
+    /// For each line: where it begins in the unit, and the byte of the line that stands there.
+    pieces: Vec<(usize, u32)>,
+}
+
+impl<'a> Unit<'a> {
+    /// The text of `records`, which stand from line `first` on.
+    pub(super) fn read(records: &[Record], first: usize, source: &'a impl Source) -> Unit<'a> {
+        let content = |index: usize| records[index].line.content;
+        if records.len() == 1 {
+            let at = content(0) as usize;
+            let text = match source.line(first) {
+                Cow::Borrowed(line) => Cow::Borrowed(&line[at..]),
+                Cow::Owned(mut line) => {
+                    line.drain(..at);
+                    Cow::Owned(line)
+                }
+            };
+            return Unit { text, pieces: vec![(0, content(0))] };
+        }
+        let mut text = String::new();
+        let mut pieces = Vec::with_capacity(records.len());
+        for index in 0..records.len() {
+            if index > 0 {
+                text.push('\n');
+            }
+            pieces.push((text.len(), content(index)));
+            text.push_str(&source.line(first + index)[content(index) as usize..]);
+        }
+        Unit { text: Cow::Owned(text), pieces }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where each line stands in the text, without its `\n`.
+    pub(super) fn lines(&self) -> impl Iterator<Item = Range<usize>> {
+        let ends = self.pieces.iter().skip(1).map(|(start, _)| start - 1).chain([self.text.len()]);
+        self.pieces.iter().zip(ends).map(|((start, _), end)| *start..end)
+    }
+
+    /// The line, counted from the unit's first, and the byte of that line, of a byte of the text. With `end`, the place
+    /// after a byte: the start of a line is then the end of the one before.
+    fn locate(&self, at: usize) -> (usize, u32) {
+        let line = self.pieces.partition_point(|(start, _)| *start <= at) - 1;
+        let (start, byte) = self.pieces[line];
+        (line, byte + (at - start) as u32)
+    }
+
+    /// Puts what was found onto the lines where it begins.
+    pub(super) fn place(&self, mut found: Vec<(Range<usize>, Says)>, records: &mut [Record]) {
+        found.sort_by_key(|(range, _)| (range.start, range.end));
+        let mut facts: Vec<Vec<Fact>> = Vec::new();
+        for (range, says) in found {
+            let (line, start) = self.locate(range.start);
+            // The byte before the end decides its line, so that a range never ends on a line it has no byte of.
+            let (end_line, end) = match range.end.checked_sub(1).filter(|last| *last >= range.start) {
+                Some(last) => self.locate(last),
+                None => (line, start.wrapping_sub(1)),
+            };
+            facts.resize(facts.len().max(line + 1), Vec::new());
+            let end_line = (end_line - line).min(u16::MAX.into()) as u16;
+            facts[line].push(Fact { start, end_line, end: end.wrapping_add(1), says });
+        }
+        for (record, facts) in records.iter_mut().zip(facts) {
+            if !facts.is_empty() {
+                record.facts = Some(facts.into_boxed_slice());
+            }
+        }
+    }
+}

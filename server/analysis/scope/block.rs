@@ -1,0 +1,130 @@
+//! Lines put together to blocks: what a label can govern, and what ends a scope.
+
+use std::ops::Range;
+
+use super::fold::{Governed, ScopeState};
+use crate::facts::Record;
+use crate::lines::{Flags, Leaf, LineKind, Sub};
+use crate::seq::{self, Seq};
+
+/// What a block is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BlockKind {
+    /// Blank lines.
+    Blank,
+    /// A paragraph.
+    Paragraph,
+    /// An ATX heading, or a setext heading with its underline.
+    Heading,
+    /// A fence.
+    Fence,
+    /// Indented code.
+    Code,
+    /// A direct list: items of one family and indentation, with nothing between them.
+    List,
+    /// A table.
+    Table,
+    /// An HTML block.
+    Html,
+    /// A thematic break.
+    Rule,
+    /// Front matter.
+    FrontMatter,
+}
+
+/// A block: the lines it has, and what the scopes made of it. Blocks tile the document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// How many lines.
+    pub lines: u32,
+    /// What it is.
+    pub kind: BlockKind,
+    /// Whether it ends by itself: false for a fence that its container or the document cuts off.
+    pub closed: bool,
+    /// A fence that ends inside a here-document whose delimiter never comes.
+    pub open_here_doc: bool,
+    /// The state of the scopes before it.
+    pub entry: ScopeState,
+    /// What governs it.
+    pub governed: Governed,
+}
+
+/// What a stretch of blocks adds up to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct BlockSum {
+    /// How many lines.
+    pub lines: usize,
+    /// How many fences that nothing closes.
+    pub unclosed: usize,
+}
+
+impl seq::Item for Block {
+    type Sum = BlockSum;
+    fn sum(&self) -> BlockSum {
+        BlockSum {
+            lines: self.lines as usize,
+            unclosed: usize::from(self.kind == BlockKind::Fence && !self.closed),
+        }
+    }
+    fn join(a: BlockSum, b: BlockSum) -> BlockSum {
+        BlockSum { lines: a.lines + b.lines, unclosed: a.unclosed + b.unclosed }
+    }
+}
+
+/// The index of the block that holds line `line`, and the lines of that block.
+#[must_use]
+pub fn at(blocks: &Seq<Block>, line: usize) -> Option<(usize, Range<usize>)> {
+    let (index, before) = blocks.seek(|sum| sum.lines > line)?;
+    let lines = blocks.get(index)?.lines as usize;
+    Some((index, before.lines..before.lines + lines))
+}
+
+/// The block that begins with the first of `records`, not yet folded into the scopes.
+///
+/// A table's header looks like a paragraph until its delimiter row, and a setext heading until its underline: the line
+/// after decides, and no other line is looked at.
+pub(super) fn group<'a>(mut records: impl Iterator<Item = &'a Record>) -> Option<Block> {
+    let first = records.next()?;
+    let mut records = records.peekable();
+    let mut kind = match first.line.kind {
+        LineKind::Blank => BlockKind::Blank,
+        LineKind::Prose => BlockKind::Paragraph,
+        LineKind::Heading => BlockKind::Heading,
+        LineKind::Fence => BlockKind::Fence,
+        LineKind::Code => BlockKind::Code,
+        LineKind::Item => BlockKind::List,
+        LineKind::Table => BlockKind::Table,
+        LineKind::Html => BlockKind::Html,
+        LineKind::Rule => BlockKind::Rule,
+        LineKind::FrontMatter => BlockKind::FrontMatter,
+    };
+    let mut lines = 1;
+    let mut last = first;
+    while let Some(next) = records.next_if(|next| match kind {
+        BlockKind::Blank => next.line.kind == LineKind::Blank,
+        BlockKind::List if next.line.flags.has(Flags::SIBLING) => true,
+        _ => !next.line.flags.has(Flags::START),
+    }) {
+        if next.line.flags.has(Flags::DELIMITER) {
+            kind = BlockKind::Table;
+        } else if next.line.flags.has(Flags::SETEXT) {
+            kind = BlockKind::Heading;
+        }
+        lines += 1;
+        if !(kind == BlockKind::Fence && next.line.flags.has(Flags::CLOSE)) {
+            last = next;
+        }
+        if next.line.flags.has(Flags::CLOSE) || next.line.flags.has(Flags::SETEXT) {
+            return Some(Block::new(lines, kind, true, last));
+        }
+    }
+    Some(Block::new(lines, kind, kind != BlockKind::Fence, last))
+}
+
+impl Block {
+    fn new(lines: u32, kind: BlockKind, closed: bool, last: &Record) -> Block {
+        let open_here_doc = matches!(last.line.exit.leaf, Leaf::Fence { sub: Sub::HereDoc { .. }, .. });
+        let (entry, governed) = (ScopeState::default(), Governed::default());
+        Block { lines, kind, closed, open_here_doc, entry, governed }
+    }
+}

@@ -1,0 +1,58 @@
+//! The names of scopes, reasons and closers in JSON.
+
+use super::{Closer, Reason, ScopeKind};
+
+impl ScopeKind {
+    /// The name in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ScopeKind::Label => "label",
+            ScopeKind::LabelledFence => "labelled-fence",
+            ScopeKind::LabelledList => "labelled-list",
+        }
+    }
+}
+
+impl Reason {
+    /// The name in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::InHeading => "in-heading",
+            Reason::InQuote => "in-quote",
+            Reason::InItem => "in-list-item",
+            Reason::InCode => "in-code",
+            Reason::InHtml => "in-html",
+            Reason::CodeQuoted => "code-quoted",
+            Reason::LabelException => "exception-in-label",
+            Reason::Condition => "condition",
+            Reason::Wording => "wording",
+            Reason::NoBlock => "no-block",
+            Reason::BlankLines => "blank-lines",
+            Reason::Unclosed => "unclosed-fence",
+            Reason::Nested => "nested-block",
+            Reason::Exception => "exception-word",
+            Reason::Affirmed => "affirmative-prefix",
+            Reason::EntryProse => "entry-is-prose",
+        }
+    }
+}
+
+impl Closer {
+    /// The name in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Closer::ClosingFence => "closing-fence",
+            Closer::BlankLine => "blank-line",
+            Closer::Indentation => "indentation",
+            Closer::Marker => "list-marker",
+            Closer::Heading => "heading",
+            Closer::ThematicBreak => "thematic-break",
+            Closer::Code => "code",
+            Closer::Block => "block",
+            Closer::EndOfDocument => "end-of-document",
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The proof of a scope: what, where, and what closed it, or why it has no force.
+
+use std::ops::Range;
+
+use super::block::{Block, BlockKind, at};
+use super::fold::{Governed, Pending, Reason, pending};
+use crate::facts::{Cues, Record};
+use crate::seq::Seq;
+
+/// Why a finding is exempt, or why a label beside it has no force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// What kind of scope it is.
+    pub kind: ScopeKind,
+    /// Whether the scope holds.
+    pub holds: bool,
+    /// Why it does not hold; `None` where it holds.
+    pub reason: Option<Reason>,
+    /// The line that the reason points to, zero-based: the exception word's, the fence's that never closes.
+    pub reason_line: Option<usize>,
+    /// The label that opens the scope.
+    pub label: LabelAt,
+    /// Zero-based first and last line that it covers, if there is a block below it.
+    pub covers: Option<(usize, usize)>,
+    /// What ends the scope; `None` where there is none, or nothing ends it.
+    pub closed_by: Option<Closer>,
+}
+
+/// Where a label stands: zero-based line, byte columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LabelAt {
+    /// Zero-based line.
+    pub line: usize,
+    /// First byte within the line.
+    pub start: usize,
+    /// Byte after the last, within the line.
+    pub end: usize,
+}
+
+/// The kinds of scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScopeKind {
+    /// A label, and no block that it could govern.
+    Label,
+    /// A label above a fence.
+    LabelledFence,
+    /// A label above a direct list.
+    LabelledList,
+}
+
+/// What ends a scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Closer {
+    /// The fence's closing line.
+    ClosingFence,
+    /// A blank line.
+    BlankLine,
+    /// An item, or other content, at another indentation.
+    Indentation,
+    /// An item with another kind of marker.
+    Marker,
+    /// A heading.
+    Heading,
+    /// A thematic break.
+    ThematicBreak,
+    /// A fence or indented code.
+    Code,
+    /// Another block: a table, a quote, HTML.
+    Block,
+    /// The end of the document.
+    EndOfDocument,
+}
+
+/// The proof for `line`: of a label that holds, on every line from the label to the scope's end; of one that does not, on
+/// its own line, on the block below it and in between.
+#[must_use]
+pub fn at_line(blocks: &Seq<Block>, records: &Seq<Record>, line: usize) -> Option<Proof> {
+    let (index, lines) = at(blocks, line)?;
+    let block = blocks.get(index)?;
+    if block.governed != Governed::Free {
+        return governing(blocks, records, index, lines);
+    }
+    if let Some((label, _)) = records.get(line)?.label() {
+        let is_last = line + 1 == lines.end;
+        let next = is_last.then(|| following(blocks, index, lines.end)).flatten();
+        if let Some((next, next_lines)) = next {
+            return governing(blocks, records, next, next_lines);
+        }
+        let reason = match pending(label, block, records.get(line)?) {
+            Pending::Fails(reason) => reason,
+            Pending::Holds(_) => Reason::NoBlock,
+        };
+        let label = label_at(records, line)?;
+        let kind = ScopeKind::Label;
+        return Some(Proof {
+            kind,
+            holds: false,
+            reason: Some(reason),
+            reason_line: None,
+            label,
+            covers: None,
+            closed_by: None,
+        });
+    }
+    if block.kind == BlockKind::Blank && block.entry.label.is_some() {
+        let (next, next_lines) = following(blocks, index, lines.end)?;
+        return governing(blocks, records, next, next_lines);
+    }
+    None
+}
+
+/// The governed block after block `index`, blank lines in between or not.
+fn following(blocks: &Seq<Block>, index: usize, mut start: usize) -> Option<(usize, Range<usize>)> {
+    let mut next = index + 1;
+    while let Some(block) = blocks.get(next) {
+        let lines = start..start + block.lines as usize;
+        if block.kind != BlockKind::Blank {
+            return (block.governed != Governed::Free).then_some((next, lines));
+        }
+        start = lines.end;
+        next += 1;
+    }
+    None
+}
+
+/// The proof of what governs block `index`, which stands on `lines`.
+fn governing(blocks: &Seq<Block>, records: &Seq<Record>, index: usize, lines: Range<usize>) -> Option<Proof> {
+    let block = blocks.get(index)?;
+    let label_line = label_line(blocks, index, lines.start)?;
+    let label = label_at(records, label_line)?;
+    let kind =
+        if block.kind == BlockKind::Fence { ScopeKind::LabelledFence } else { ScopeKind::LabelledList };
+    let reason = match block.governed {
+        Governed::Free => return None,
+        Governed::Forbidden(_) => None,
+        Governed::Failed(reason) => Some(reason),
+    };
+    let reason_line = match reason {
+        Some(Reason::Exception) => {
+            lines.clone().find(|line| records.get(*line).is_some_and(|r| r.cues.has(Cues::EXCEPTION)))
+        }
+        Some(Reason::Unclosed | Reason::Nested) => Some(lines.start),
+        _ => None,
+    };
+    let covers = Some((lines.start, lines.end - 1));
+    let closed_by = closer(blocks, records, index, &lines);
+    Some(Proof { kind, holds: reason.is_none(), reason, reason_line, label, covers, closed_by })
+}
+
+/// The line of the label that waits before block `index`.
+fn label_line(blocks: &Seq<Block>, index: usize, start: usize) -> Option<usize> {
+    let mut line = start;
+    let mut index = index.checked_sub(1)?;
+    while let Some(block) = blocks.get(index)
+        && block.kind == BlockKind::Blank
+    {
+        line -= block.lines as usize;
+        index = index.checked_sub(1)?;
+    }
+    line.checked_sub(1)
+}
+
+fn label_at(records: &Seq<Record>, line: usize) -> Option<LabelAt> {
+    let (_, fact) = records.get(line)?.label()?;
+    Some(LabelAt { line, start: fact.start as usize, end: fact.end as usize })
+}
+
+fn closer(blocks: &Seq<Block>, records: &Seq<Record>, index: usize, lines: &Range<usize>) -> Option<Closer> {
+    let block = blocks.get(index)?;
+    if block.kind == BlockKind::Fence {
+        return block.closed.then_some(Closer::ClosingFence);
+    }
+    let Some(next) = blocks.get(index + 1) else { return Some(Closer::EndOfDocument) };
+    let first = records.get(lines.start)?;
+    let after = records.get(lines.end)?;
+    Some(match next.kind {
+        BlockKind::Blank => Closer::BlankLine,
+        BlockKind::List if after.line.exit.stack != first.line.exit.stack && same_place(first, after) => {
+            Closer::Marker
+        }
+        BlockKind::List | BlockKind::Paragraph => Closer::Indentation,
+        BlockKind::Heading => Closer::Heading,
+        BlockKind::Rule => Closer::ThematicBreak,
+        BlockKind::Fence | BlockKind::Code => Closer::Code,
+        BlockKind::Table | BlockKind::Html | BlockKind::FrontMatter => Closer::Block,
+    })
+}
+
+/// Whether two items stand in equally many containers with their content at the same byte: then only the marker differs.
+fn same_place(a: &Record, b: &Record) -> bool {
+    a.line.depth == b.line.depth && a.line.content == b.line.content
+}

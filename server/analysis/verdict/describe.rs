@@ -1,0 +1,105 @@
+//! A proof in sentences: what hover and `explain FILE:LINE` say.
+
+use super::{Arg, Message};
+use crate::scope::{Closer, Proof, Reason, ScopeKind};
+
+impl Proof {
+    /// The proof as sentences for a person, one message a line.
+    #[must_use]
+    pub fn describe(&self) -> Vec<Message> {
+        let label = Arg::Line(self.label.line);
+        let block = match self.kind {
+            ScopeKind::Label => "nothing",
+            ScopeKind::LabelledFence => "the fenced block",
+            ScopeKind::LabelledList => "the command list",
+        };
+        let mut lines = Vec::new();
+        if self.holds {
+            lines.push(Message::new(
+                "Exempt: the label on line {} forbids {} below it.",
+                [label, Arg::Name(block)],
+            ));
+        } else if let Some(reason) = self.reason {
+            let template = match reason {
+                Reason::Affirmed | Reason::EntryProse => "Not covered by the label on line {}: {}.",
+                _ => "No exemption: the label on line {} has no force, because {}.",
+            };
+            lines.push(Message::new(template, [label, Arg::Name(reason.why())]));
+            if let Some(line) = self.reason_line {
+                lines.push(Message::new("See line {}.", [Arg::Line(line)]));
+            }
+            if let Some(remedy) = reason.remedy() {
+                lines.push(Message::from(remedy));
+            }
+        }
+        if let Some((first, last)) = self.covers.filter(|_| self.holds) {
+            lines.push(Message::new("It covers lines {} to {}.", [Arg::Line(first), Arg::Line(last)]));
+        }
+        if let Some(closer) = self.closed_by.filter(|_| self.holds) {
+            lines.push(Message::new("It ends at {}.", [Arg::Name(closer.what())]));
+            lines.push(Message::from(
+                "Credentials in it are still reported, and so is a line that begins with run, use, always or the like.",
+            ));
+        }
+        lines
+    }
+}
+
+impl Reason {
+    /// Why there is no exemption, as the end of a sentence that begins with "because".
+    #[must_use]
+    pub fn why(self) -> &'static str {
+        match self {
+            Reason::InHeading => "it is a heading",
+            Reason::InQuote => "it stands in a block quote",
+            Reason::InItem => "it stands in a list item",
+            Reason::InCode => "it stands in code",
+            Reason::InHtml => "it stands in HTML",
+            Reason::CodeQuoted => "it is set in backticks",
+            Reason::LabelException => "it makes an exception",
+            Reason::Condition => "it depends on a condition, or is limited to a place, person or time",
+            Reason::Wording => "its wording is not one of the supported forms",
+            Reason::NoBlock => "no fenced block and no direct list follows it",
+            Reason::BlankLines => "more than one blank line stands between it and the block",
+            Reason::Unclosed => "the fence below it never closes",
+            Reason::Nested => "the block below it stands inside a list item or a quote",
+            Reason::Exception => "the block has an exception word (but, however, except, unless)",
+            Reason::Affirmed => "the line begins with an affirmative word such as run, use or always",
+            Reason::EntryProse => "the entry does not begin with a command",
+        }
+    }
+
+    /// What to do about it.
+    fn remedy(self) -> Option<&'static str> {
+        match self {
+            Reason::InHeading | Reason::InQuote | Reason::InItem | Reason::InCode | Reason::InHtml => {
+                Some("A label holds only as a whole line of an ordinary paragraph, directly above its block.")
+            }
+            Reason::CodeQuoted | Reason::LabelException | Reason::Condition | Reason::Wording => {
+                Some("Write it as one of the supported forms, for example: Never run these commands:")
+            }
+            Reason::NoBlock | Reason::BlankLines | Reason::Nested => Some(
+                "Put the label directly above its fenced block or command list, with at most one blank line between.",
+            ),
+            Reason::Unclosed => Some("Close the fence with as many of the same marks as it was opened with."),
+            Reason::Exception => Some("Say what is excepted outside of the block."),
+            Reason::Affirmed | Reason::EntryProse => None,
+        }
+    }
+}
+
+impl Closer {
+    fn what(self) -> &'static str {
+        match self {
+            Closer::ClosingFence => "its closing fence",
+            Closer::BlankLine => "the blank line after it",
+            Closer::Indentation => "a change of indentation",
+            Closer::Marker => "another list marker",
+            Closer::Heading => "a heading",
+            Closer::ThematicBreak => "a thematic break",
+            Closer::Code => "a code block",
+            Closer::Block => "the block after it",
+            Closer::EndOfDocument => "the end of the document",
+        }
+    }
+}
