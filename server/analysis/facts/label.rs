@@ -60,24 +60,20 @@ pub fn read(line: &str, own: &[String]) -> Option<Label> {
     near(line).map(Label::Near)
 }
 
-/// The line's words in lower case, curly apostrophes made straight. The colon is a word of its own, so that nothing may
-/// stand between it and the line's end.
-fn words_of(line: &str) -> Vec<String> {
+/// The line's words in lower case, curly apostrophes made straight, and whether a colon ends the last one.
+fn words_of(line: &str) -> (Vec<String>, bool) {
     let (line, colon) = match line.strip_suffix(':') {
         Some(line) if !line.ends_with([' ', '\t']) => (line, true),
         _ => (line, false),
     };
     let words = line.split([' ', '\t']).filter(|word| !word.is_empty());
-    words
-        .map(|word| word.replace('\u{2019}', "'").to_ascii_lowercase())
-        .chain(colon.then(|| ":".into()))
-        .collect()
+    (words.map(|word| word.replace('\u{2019}', "'").to_ascii_lowercase()).collect(), colon)
 }
 
 /// The seven forms. The head, the verb, the determiner and the noun may each be exchanged; the passive form has no verb.
-fn grammar(words: &[String]) -> Option<Noun> {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let (":", words) = words.split_last().map(|(last, rest)| (*last, rest))? else { return None };
+fn grammar((words, colon): &(Vec<String>, bool)) -> Option<Noun> {
+    let words: Vec<&str> = words.iter().map(String::as_str).filter(|_| *colon).collect();
+    let words = words.as_slice();
     if let ["the", "following", noun, "are", "prohibited" | "forbidden"] = words {
         return noun_of(noun);
     }
