@@ -100,6 +100,24 @@ fn an_empty_sequence() {
 }
 
 #[test]
+fn sizes_around_the_bounds_of_a_chunk() {
+    for len in [1, 127, 128, 129, 255, 256, 257, 511, 512, 513, 514, 640, 768, 1023, 1024, 1025, 4097] {
+        let seq: Seq<Word> = words(0..len).into_iter().collect();
+        agrees(&seq, &words(0..len));
+        // One in, and all but one out again.
+        for at in [0, len as usize / 2, len as usize] {
+            let (mut seq, mut model) = (seq.clone(), words(0..len));
+            seq.splice(at..at, [Word(9999)]);
+            model.insert(at, Word(9999));
+            agrees(&seq, &model);
+            seq.splice(1..model.len(), []);
+            model.truncate(1);
+            agrees(&seq, &model);
+        }
+    }
+}
+
+#[test]
 fn seek_finds_the_first_that_reaches() {
     let seq: Seq<Word> = words(0..5000).into_iter().collect();
     for wanted in [1, 2, 256, 257, 4999, 5000] {

@@ -211,7 +211,8 @@ impl Source for Text {
         self.rope.len_bytes()
     }
 
-    // One descent for the whole range, then chunk by chunk; only a line that spans chunks is copied.
+    // One descent for the whole range, then chunk by chunk; only a line that spans chunks is copied. A CRLF never does:
+    // ropey promises that no chunk ends inside of one.
     fn walk_lines(&self, range: Range<usize>, read: &mut dyn FnMut(usize, &str) -> ControlFlow<()>) {
         if range.is_empty() {
             return;
@@ -222,14 +223,9 @@ impl Source for Text {
         let mut skip = start - chunk_start;
         let mut number = range.start;
         let mut begun = String::new();
-        let mut after_cr = false;
         for chunk in chunks {
             let mut rest = &chunk[skip..];
             skip = 0;
-            if after_cr && !rest.is_empty() {
-                rest = rest.strip_prefix('\n').unwrap_or(rest);
-                after_cr = false;
-            }
             while let Some(end) = memchr2(b'\n', b'\r', rest.as_bytes()) {
                 let flow = if begun.is_empty() {
                     read(number, &rest[..end])
@@ -243,12 +239,8 @@ impl Source for Text {
                 if flow.is_break() || number == range.end {
                     return;
                 }
-                let cr = rest.as_bytes()[end] == b'\r';
-                rest = &rest[end + 1..];
-                if cr {
-                    after_cr = rest.is_empty();
-                    rest = rest.strip_prefix('\n').unwrap_or(rest);
-                }
+                let crlf = rest.as_bytes()[end..].starts_with(b"\r\n");
+                rest = &rest[end + if crlf { 2 } else { 1 }..];
             }
             begun.push_str(rest);
         }
