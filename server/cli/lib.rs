@@ -1,1 +1,22 @@
 //! The command line: arguments and output formats.
+//!
+//! Nothing here judges: what is found comes from the analysis, what is read from the workspace. Here it is decided how
+//! that is said, and which status tells it to a script.
+
+mod arguments;
+mod check;
+mod explain;
+mod fault;
+mod output;
+mod progress;
+mod report;
+mod rules;
+mod schema;
+mod text;
+
+pub use arguments::{Arguments, Command};
+pub use check::check;
+pub use explain::explain;
+pub use fault::keep_quiet_about_values;
+pub use rules::rules;
+pub use schema::schema;

@@ -1,0 +1,231 @@
+//! What can be asked on the command line. Only what works is here: an option that is not yet built is not listed.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use caveat_analysis::catalogue::Severity;
+use caveat_analysis::verdict::Role;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use jiff::civil::Date;
+
+/// Finds what files for agents and operators would have somebody run that is dangerous, and proves what is forbidden.
+#[derive(Debug, Parser)]
+#[command(name = "caveat", version, max_term_width = 100, propagate_version = true)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check files and folders
+    #[command(after_help = STATUSES)]
+    Check(Check),
+    /// Explain a rule, or what holds on a line of a file
+    Explain(Explain),
+    /// List the rules
+    Rules(Rules),
+    /// Run the language server over stdin and stdout
+    Lsp(Lsp),
+    /// Print a JSON Schema
+    Schema(Schema),
+}
+
+const STATUSES: &str = "Status:
+  0  nothing at or above --fail-on
+  1  a finding at or above --fail-on
+  2  wrong usage or a wrong configuration
+  3  a named path, or a file of role instructions or runbook, was not read whole";
+
+/// `caveat check`.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Files and folders; `-` reads standard input. Without any, the current folder
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// With `-`: the path that the text would have, which decides its role and configuration
+    #[arg(long, value_name = "NAME")]
+    pub stdin_path: Option<PathBuf>,
+    /// How to write the report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Who is addressed in the files; by default their paths and the configuration decide
+    #[arg(long, value_enum, default_value_t = RoleChoice::Auto)]
+    pub role: RoleChoice,
+    /// The least severity that fails the run
+    #[arg(long, value_enum, default_value_t = FailOn::Error)]
+    pub fail_on: FailOn,
+    /// One configuration for every file, in place of the nearest caveat.toml
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Leave out what matches, counted from the scanned root; may be given more than once
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+    /// Read what .gitignore and .ignore leave out
+    #[arg(long)]
+    pub no_ignore: bool,
+    /// The day that expiry dates are compared with, in UTC; by default today
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    pub today: Option<Date>,
+    /// Write the report to a file
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// When to use colour
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+}
+
+/// `caveat explain`.
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// A rule's id, or a file and a line in it
+    #[arg(value_name = "RULE|FILE:LINE")]
+    pub what: OsString,
+    /// With a rule: show examples of what it finds
+    #[arg(long)]
+    pub examples: bool,
+}
+
+/// `caveat rules`.
+#[derive(Debug, Args)]
+pub struct Rules {
+    /// How to write the list
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// `caveat lsp`.
+#[derive(Debug, Args)]
+pub struct Lsp {
+    /// Accepted for clients that always pass it: no other transport exists
+    #[arg(long)]
+    pub stdio: bool,
+    /// The client's process id: the server leaves when that process is gone
+    #[arg(long = "clientProcessId", value_name = "N")]
+    pub client_process_id: Option<u32>,
+}
+
+/// `caveat schema`.
+#[derive(Debug, Args)]
+pub struct Schema {
+    /// Of what
+    #[arg(value_enum)]
+    pub of: SchemaOf,
+}
+
+/// What there is a schema of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaOf {
+    /// What `check --format json` writes
+    Report,
+}
+
+/// The formats of reports and lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// `--role`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RoleChoice {
+    /// By path and configuration
+    Auto,
+    /// Files that instruct agents
+    Instructions,
+    /// Files that instruct operators
+    Runbook,
+    /// Files that both read, and that instruct nobody
+    Reference,
+}
+
+/// `--fail-on`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    /// Errors
+    Error,
+    /// Warnings and errors
+    Warning,
+    /// Anything reported
+    Info,
+    /// Nothing
+    Never,
+}
+
+/// `--color`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl RoleChoice {
+    /// The role, unless paths decide.
+    pub(crate) fn role(self) -> Option<Role> {
+        match self {
+            RoleChoice::Auto => None,
+            RoleChoice::Instructions => Some(Role::Instructions),
+            RoleChoice::Runbook => Some(Role::Runbook),
+            RoleChoice::Reference => Some(Role::Reference { declared: true }),
+        }
+    }
+}
+
+impl FailOn {
+    /// Whether a finding of this severity fails the run.
+    pub(crate) fn fails(self, severity: Severity) -> bool {
+        match self {
+            FailOn::Error => severity >= Severity::Error,
+            FailOn::Warning => severity >= Severity::Warning,
+            FailOn::Info => severity >= Severity::Info,
+            FailOn::Never => false,
+        }
+    }
+}
+
+impl Color {
+    pub(crate) fn choice(self) -> anstream::ColorChoice {
+        match self {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        }
+    }
+}
+
+fn day(text: &str) -> Result<Date, &'static str> {
+    // The library also takes other spellings of a date; the contract has this one.
+    if text.len() != 10 {
+        return Err("a date is written YYYY-MM-DD");
+    }
+    text.parse().map_err(|_| "a date is written YYYY-MM-DD")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn days_have_one_spelling() {
+        assert!(day("2026-02-28").is_ok());
+        for text in ["2026-02-30", "20260228", "2026-2-28", "tomorrow", "2026-02-28T00:00"] {
+            assert!(day(text).is_err(), "{text}");
+        }
+    }
+}

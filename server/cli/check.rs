@@ -1,0 +1,146 @@
+//! `caveat check`: reads, judges, reports.
+
+use std::io::{self, IsTerminal as _};
+use std::path::Path;
+use std::process::ExitCode;
+
+use caveat_analysis::Finding as Found;
+use caveat_analysis::catalogue::Group;
+use caveat_analysis::text::Str;
+use caveat_analysis::verdict::Status;
+use caveat_workspace::globs::Globs;
+use caveat_workspace::name::relative;
+use caveat_workspace::scan::{self, Outcome};
+use caveat_workspace::walk::{self, PlanError, Request, Skipped, Target};
+use caveat_workspace::{Unread, config};
+
+use crate::arguments::{Check, FailOn, Format};
+use crate::output::{self, Failure};
+use crate::progress::Progress;
+use crate::report::{Finding, Report};
+use crate::text;
+
+/// Checks what `options` names and writes the report. The status is that of CONTRACTS, "The command line".
+#[must_use]
+pub fn check(options: &Check) -> ExitCode {
+    match run(options) {
+        Ok(status) => ExitCode::from(status),
+        Err(failure) => failure.told(),
+    }
+}
+
+fn run(options: &Check) -> Result<u8, Failure> {
+    let current = std::env::current_dir().map_err(|_| Failure::from(PlanError::NoCurrentFolder))?;
+    let mut request = request(options, current.clone())?;
+    let (root, checked) = if request.paths.iter().any(|path| path == Path::new("-")) {
+        if request.paths.len() > 1 {
+            return Err(Failure::usage("`-` reads standard input and stands alone"));
+        }
+        request.paths.clear();
+        let (root, target) = walk::unsaved(request, options.stdin_path.as_deref())?;
+        let outcome = scan::judge_read(&target, io::stdin().lock());
+        (root, gather(vec![row(&target, outcome, options.fail_on)], Vec::new()))
+    } else {
+        if options.stdin_path.is_some() {
+            return Err(Failure::usage("`--stdin-path` needs the path `-`"));
+        }
+        let plan = walk::plan(request)?;
+        let progress = Progress::new(plan.targets.len(), io::stderr().is_terminal());
+        let rows = scan::run(&plan.targets, |target, outcome| {
+            progress.step();
+            row(target, outcome, options.fail_on)
+        });
+        progress.end();
+        (plan.root, gather(rows, plan.skipped))
+    };
+    let shown = relative(&root, &current.canonicalize().unwrap_or(current));
+    output::write(options.output.as_deref(), options.color, |out| match options.format {
+        Format::Json => checked.report.write(out),
+        Format::Text => text::write(&checked.report, &checked.notes, &shown, out),
+    })?;
+    Ok(checked.status())
+}
+
+fn request(options: &Check, current: std::path::PathBuf) -> Result<Request, Failure> {
+    let exclude = Globs::new(options.exclude.iter().map(String::as_str));
+    let exclude = exclude.map_err(|at| Failure::usage(format!("`--exclude` number {} is not a glob", at + 1)))?;
+    let config = options.config.as_ref().map(|file| config::load(file)).transpose();
+    let config = config.map_err(|error| Failure::from(PlanError::Config(vec![error.into()])))?;
+    let (paths, role, no_ignore) = (options.paths.clone(), options.role.role(), options.no_ignore);
+    Ok(Request { paths, current, exclude, no_ignore, config, role })
+}
+
+/// What one file adds to the report.
+struct Row {
+    findings: Vec<(Finding, Vec<String>)>,
+    skipped: Option<Skipped>,
+    fails: bool,
+}
+
+/// What all files add up to.
+struct Checked {
+    report: Report,
+    /// For each finding, what to say beneath it in text.
+    notes: Vec<Vec<String>>,
+    fails: bool,
+    incomplete: bool,
+}
+
+impl Checked {
+    fn status(&self) -> u8 {
+        match (self.fails, self.incomplete) {
+            (true, _) => 1,
+            (false, true) => 3,
+            (false, false) => 0,
+        }
+    }
+}
+
+fn row(target: &Target, outcome: Outcome<'_>, fail_on: FailOn) -> Row {
+    match outcome {
+        Ok((text, findings)) => {
+            let fails = findings.iter().any(|finding| counts(finding) && fail_on.fails(finding.severity));
+            let source = Str::new(text);
+            let row = |finding: &Found| (Finding::new(finding, &target.name, &source), near_miss(finding));
+            Row { findings: findings.iter().map(row).collect(), skipped: None, fails }
+        }
+        Err(unread) => Row {
+            findings: Vec::new(),
+            skipped: Some(Skipped { name: target.name.clone(), unread, needed: target.needed() }),
+            fails: false,
+        },
+    }
+}
+
+/// Whether a finding can fail a run: notices, exempt and suppressed ones never do.
+fn counts(finding: &Found) -> bool {
+    finding.status == Status::Reported && finding.group != Group::Notice
+}
+
+/// Why the label beside a reported finding has no force.
+fn near_miss(finding: &Found) -> Vec<String> {
+    let proof = finding.scope.as_ref().filter(|proof| !proof.holds && finding.status == Status::Reported);
+    proof.map(|proof| proof.describe().iter().map(ToString::to_string).collect()).unwrap_or_default()
+}
+
+fn gather(rows: Vec<Row>, mut skipped: Vec<Skipped>) -> Checked {
+    let files = rows.iter().filter(|row| row.skipped.is_none()).count();
+    let fails = rows.iter().any(|row| row.fails);
+    let mut findings = Vec::new();
+    for row in rows {
+        findings.extend(row.findings);
+        skipped.extend(row.skipped);
+    }
+    skipped.sort_by(|a, b| a.name.cmp(&b.name));
+    let unread = |skipped: &Skipped| skip_finding(&skipped.name, skipped.unread);
+    findings.extend(skipped.iter().map(|skipped| (unread(skipped), Vec::new())));
+    // Stable: what one file adds is in order already.
+    findings.sort_by(|(a, _), (b, _)| a.file.cmp(&b.file));
+    let (findings, notes) = findings.into_iter().unzip();
+    let incomplete = skipped.iter().any(|skipped| skipped.needed);
+    Checked { report: Report::new(files, findings, &skipped), notes, fails, incomplete }
+}
+
+fn skip_finding(name: &str, unread: Unread) -> Finding {
+    Finding::new(&scan::skip_finding(unread), name, &Str::new(""))
+}

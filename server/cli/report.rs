@@ -1,0 +1,341 @@
+//! The JSON report, version 1: the types are the contract, and its schema is generated from them.
+
+use std::io;
+
+use caveat_analysis::catalogue::{Group, Severity};
+use caveat_analysis::scope::Proof;
+use caveat_analysis::text::{Encoding, Source, Str, column_of};
+use caveat_analysis::verdict::{self, Stance, Status};
+use caveat_workspace::name::is_hostile;
+use caveat_workspace::walk::Skipped;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What `caveat check --format json` writes.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "caveat report, version 1")]
+pub struct Report {
+    /// The version of this format.
+    #[schemars(range(min = 1, max = 1))]
+    pub version: u32,
+    /// How many files were read whole.
+    pub files: usize,
+    /// All findings, by file and place, whatever their status.
+    pub findings: Vec<Finding>,
+    /// What was not read, by name.
+    pub skipped: Vec<SkippedFile>,
+    /// Counts.
+    pub summary: Summary,
+}
+
+/// One finding.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Finding {
+    /// The file, relative to the scanned root, with `/`.
+    pub file: String,
+    /// The line where it starts, from 1.
+    pub line: usize,
+    /// The column where it starts, from 1, in Unicode scalar values.
+    pub column: usize,
+    /// The line where it ends.
+    pub end_line: usize,
+    /// The column after its last character.
+    pub end_column: usize,
+    /// The byte where it starts, from 0, in the text as UTF-8.
+    pub offset: usize,
+    /// Its length in bytes.
+    pub length: usize,
+    /// The rule's id.
+    pub rule: &'static str,
+    /// The rule's group.
+    #[schemars(extend("enum" = GROUPS))]
+    pub group: &'static str,
+    /// How grave it is here.
+    #[schemars(extend("enum" = ["error", "warning", "info"]))]
+    pub severity: &'static str,
+    /// Whether it is reported, exempt because a proved scope forbids it, or suppressed.
+    #[schemars(extend("enum" = ["reported", "exempt", "suppressed"]))]
+    pub status: &'static str,
+    /// What the text does with it.
+    #[schemars(extend("enum" = ["given", "shown", "forbidden"]))]
+    pub stance: &'static str,
+    /// What to tell a person. Carries no text of the document.
+    pub message: String,
+    /// The same for the same finding, wherever it moves: 128 bits in hexadecimal.
+    #[schemars(regex(pattern = "^[0-9a-f]{32}$"))]
+    pub fingerprint: String,
+    /// The ways of hiding that had to be undone to see it.
+    pub obfuscated: Vec<&'static str>,
+    /// Where it is in a JSON, YAML or TOML document (RFC 6901).
+    pub pointer: Option<String>,
+    /// Which form of the rule it is.
+    pub pattern: Option<&'static str>,
+    /// The scope that exempts it, or the label beside it that has no force.
+    pub scope: Option<Scope>,
+    /// What suppresses it.
+    pub suppression: Option<Suppression>,
+    /// Against a baseline: `new` or `unchanged`.
+    pub change: Option<&'static str>,
+    /// What else is known.
+    pub data: Data,
+}
+
+const GROUPS: [&str; 10] = [
+    "danger",
+    "injection",
+    "notice",
+    "secret",
+    "path",
+    "quality",
+    "suppression",
+    "channel",
+    "request",
+    "config",
+];
+
+/// A scope and its proof.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Scope {
+    /// What kind of scope it is.
+    pub kind: &'static str,
+    /// Whether it holds.
+    pub holds: bool,
+    /// Why it does not.
+    pub reason: Option<&'static str>,
+    /// The label or sentence that opens it.
+    pub label: Label,
+    /// What it covers.
+    pub covers: Option<Covers>,
+    /// What ends it.
+    pub closed_by: Option<&'static str>,
+}
+
+/// Where a label stands: lines and columns as in a finding.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Label {
+    /// Its line.
+    pub line: usize,
+    /// The column where it starts.
+    pub column: usize,
+    /// The column after its last character.
+    pub end_column: usize,
+}
+
+/// The lines that a scope covers.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Covers {
+    /// The first, from 1.
+    pub line: usize,
+    /// The last.
+    pub end_line: usize,
+}
+
+/// A suppression. None exists before suppressions are read.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Suppression {}
+
+/// What else is known of a finding.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct Data {
+    /// The other rules that see the same words.
+    pub also: Vec<&'static str>,
+}
+
+/// Something that was not read.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SkippedFile {
+    /// Its name, as in a finding.
+    pub file: String,
+    /// Why.
+    #[schemars(extend("enum" = ["too-large", "binary", "not-text", "unreadable", "link-outside", "link-broken", "fault"]))]
+    pub reason: &'static str,
+    /// Its size, where that is known.
+    pub bytes: Option<u64>,
+}
+
+/// How many findings there are. Notices are counted apart and nowhere else.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct Summary {
+    /// Reported errors.
+    pub error: usize,
+    /// Reported warnings.
+    pub warning: usize,
+    /// Reported information.
+    pub info: usize,
+    /// All that is reported.
+    pub reported: usize,
+    /// What a proved scope forbids.
+    pub exempt: usize,
+    /// What a suppression covers.
+    pub suppressed: usize,
+    /// Advisory notices.
+    pub notices: usize,
+}
+
+impl Report {
+    /// A report of findings and skips that are in order already.
+    pub(crate) fn new(files: usize, findings: Vec<Finding>, skipped: &[Skipped]) -> Report {
+        let mut summary = Summary::default();
+        for finding in &findings {
+            summary.count(finding);
+        }
+        let skipped = skipped.iter().map(|skipped| SkippedFile {
+            file: skipped.name.clone(),
+            reason: skipped.unread.reason.name(),
+            bytes: skipped.unread.bytes,
+        });
+        Report { version: 1, files, findings, skipped: skipped.collect(), summary }
+    }
+
+    /// Writes the report as one line of JSON.
+    pub(crate) fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        write_json(self, out)
+    }
+}
+
+impl Summary {
+    fn count(&mut self, finding: &Finding) {
+        let counter = match (finding.group, finding.status) {
+            ("notice", _) => &mut self.notices,
+            (_, "exempt") => &mut self.exempt,
+            (_, "suppressed") => &mut self.suppressed,
+            _ => {
+                self.reported += 1;
+                match finding.severity {
+                    "error" => &mut self.error,
+                    "warning" => &mut self.warning,
+                    _ => &mut self.info,
+                }
+            }
+        };
+        *counter += 1;
+    }
+}
+
+impl Finding {
+    /// The finding as the report has it; `text` is that of the file called `file`.
+    pub(crate) fn new(finding: &verdict::Finding, file: &str, text: &Str<'_>) -> Finding {
+        let span = &finding.span;
+        let column = |line: usize, byte: usize| {
+            if line < text.line_count() { column_of(text.line_str(line), byte, Encoding::Utf32) + 1 } else { 1 }
+        };
+        Finding {
+            file: file.to_owned(),
+            line: span.line + 1,
+            column: column(span.line, span.column),
+            end_line: span.end_line + 1,
+            end_column: column(span.end_line, span.end_column),
+            offset: span.offset,
+            length: span.length,
+            rule: finding.rule.name(),
+            group: group(finding.group),
+            severity: severity(finding.severity),
+            status: status(finding.status),
+            stance: match finding.stance {
+                Stance::Given => "given",
+                Stance::Shown => "shown",
+                Stance::Forbidden => "forbidden",
+            },
+            message: finding.message.to_string(),
+            fingerprint: format!("{:032x}", finding.fingerprint),
+            obfuscated: Vec::new(),
+            pointer: None,
+            pattern: finding.pattern,
+            scope: finding.scope.as_ref().map(|proof| Scope::new(proof, column)),
+            suppression: None,
+            change: None,
+            data: Data { also: finding.also.iter().map(|rule| rule.name()).collect() },
+        }
+    }
+}
+
+impl Scope {
+    fn new(proof: &Proof, column: impl Fn(usize, usize) -> usize) -> Scope {
+        let label = proof.label;
+        Scope {
+            kind: proof.kind.name(),
+            holds: proof.holds,
+            reason: proof.reason.map(|reason| reason.name()),
+            label: Label {
+                line: label.line + 1,
+                column: column(label.line, label.start),
+                end_column: column(label.line, label.end),
+            },
+            covers: proof.covers.map(|(first, last)| Covers { line: first + 1, end_line: last + 1 }),
+            closed_by: proof.closed_by.map(|closer| closer.name()),
+        }
+    }
+}
+
+/// A severity's name in reports.
+pub(crate) fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    }
+}
+
+fn status(status: Status) -> &'static str {
+    match status {
+        Status::Reported => "reported",
+        Status::Exempt => "exempt",
+        Status::Suppressed => "suppressed",
+    }
+}
+
+/// A group's name in reports.
+pub(crate) fn group(group: Group) -> &'static str {
+    GROUPS[group as usize]
+}
+
+/// Writes `value` as one line of JSON in which no character can move a cursor or turn text around: a file name may hold
+/// any, and reports are looked at in terminals.
+pub(crate) fn write_json(value: &impl Serialize, mut out: &mut dyn io::Write) -> io::Result<()> {
+    let mut serializer = serde_json::Serializer::with_formatter(&mut out, Harmless);
+    value.serialize(&mut serializer)?;
+    out.write_all(b"\n")
+}
+
+struct Harmless;
+
+impl serde_json::ser::Formatter for Harmless {
+    fn write_string_fragment<W: ?Sized + io::Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some((at, c)) = rest.char_indices().find(|(_, c)| is_hostile(*c)) {
+            out.write_all(&rest.as_bytes()[..at])?;
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            rest = &rest[at + c.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_holds_no_character_that_acts() {
+        let name = "a\n\u{1b}[2J\u{202e}\u{7f}\u{e0041}\u{feff}é";
+        let mut out = Vec::new();
+        write_json(&name, &mut out).expect("memory");
+        let text = String::from_utf8(out).expect("UTF-8");
+        assert!(!text.trim_end().contains(is_hostile), "{}", text.escape_debug());
+        assert_eq!(serde_json::from_str::<String>(&text).expect("JSON"), name);
+    }
+
+    #[test]
+    fn every_group_has_its_name() {
+        for (of, name) in [(Group::Danger, "danger"), (Group::Secret, "secret"), (Group::Config, "config")] {
+            assert_eq!(group(of), name);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Files read and judged, in parallel, with results in order.
+
+use std::io::Read;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use caveat_analysis::catalogue::{Catalogue, Group, Severity};
+use caveat_analysis::document;
+use caveat_analysis::verdict::{Finding, Message, Span, Stance, Status};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+use crate::kind::language_of;
+use crate::read::{self, SkipReason, Unread};
+use crate::walk::Target;
+
+/// A file's text and all its findings, whatever their status; or why it was not read.
+pub type Outcome<'a> = Result<(&'a str, Vec<Finding>), Unread>;
+
+/// Reads and judges `targets` in parallel and hands each outcome to `each`; gives what that returned, in their order.
+pub fn run<T: Send>(targets: &[Target], each: impl Fn(&Target, Outcome<'_>) -> T + Sync) -> Vec<T> {
+    targets.par_iter().map(|target| with_outcome(target, target.read(), &each)).collect()
+}
+
+/// Judges what `from` gives as the text of `target`, and hands the outcome to `each`.
+pub fn run_on<T>(target: &Target, from: impl Read, each: impl Fn(&Target, Outcome<'_>) -> T) -> T {
+    with_outcome(target, read::read_from(from, target.settings.max_file_bytes()), &each)
+}
+
+fn with_outcome<T>(
+    target: &Target, text: Result<String, Unread>, each: &impl Fn(&Target, Outcome<'_>) -> T,
+) -> T {
+    match text {
+        Ok(text) => each(target, judge(target, &text).map(|findings| (text.as_str(), findings))),
+        Err(unread) => each(target, Err(unread)),
+    }
+}
+
+fn judge(target: &Target, text: &str) -> Result<Vec<Finding>, Unread> {
+    let (rules, env) = (target.settings.rules(), target.settings.env(target.role));
+    let language = language_of(&target.path);
+    // A fault of ours on one file must neither end the scan nor pass for a clean file.
+    let findings = catch_unwind(AssertUnwindSafe(|| document::check(text, language, &rules, &env)));
+    let mut findings =
+        findings.map_err(|_| Unread { reason: SkipReason::Fault, bytes: Some(text.len() as u64) })?;
+    if target.generated {
+        findings.retain(|finding| {
+            finding.group == Group::Secret || finding.rule.name() == "hidden-content"
+        });
+    }
+    Ok(findings)
+}
+
+/// The finding that stands, at the beginning of its first line, for what was not read.
+#[must_use]
+pub fn skip_finding(unread: Unread) -> Finding {
+    let rule = Catalogue::get().by_name("scan-skipped");
+    Finding {
+        rule: rule.expect("a test holds that the rule exists"),
+        group: Group::Notice,
+        severity: Severity::Warning,
+        status: Status::Reported,
+        stance: Stance::Given,
+        span: Span { line: 0, column: 0, end_line: 0, end_column: 0, offset: 0, length: 0 },
+        message: Message::from(unread.reason.sentence()),
+        pattern: Some(unread.reason.name()),
+        scope: None,
+        also: Vec::new(),
+        fingerprint: 0,
+    }
+}
