@@ -1,5 +1,15 @@
-//! The `caveat` binary.
+//! The `caveat` binary: arguments, then one line per subcommand.
 
-fn main() -> std::process::ExitCode {
-    std::process::ExitCode::SUCCESS
+use std::process::ExitCode;
+
+use caveat_cli::{Arguments, Command};
+
+fn main() -> ExitCode {
+    caveat_cli::keep_quiet_about_values();
+    match Arguments::read().command {
+        Command::Check(options) => caveat_cli::check(&options),
+        Command::Explain(options) => caveat_cli::explain(&options),
+        Command::Rules(options) => caveat_cli::rules(&options),
+        Command::Schema(options) => caveat_cli::schema(&options),
+    }
 }

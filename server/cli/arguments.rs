@@ -17,6 +17,14 @@ pub struct Arguments {
     pub command: Command,
 }
 
+impl Arguments {
+    /// The arguments of this process. Ends it, with status 2 (or 0 after `--help` and `--version`), if they are none.
+    #[must_use]
+    pub fn read() -> Arguments {
+        Arguments::parse()
+    }
+}
+
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -27,8 +35,6 @@ pub enum Command {
     Explain(Explain),
     /// List the rules
     Rules(Rules),
-    /// Run the language server over stdin and stdout
-    Lsp(Lsp),
     /// Print a JSON Schema
     Schema(Schema),
 }
@@ -94,17 +100,6 @@ pub struct Rules {
     /// How to write the list
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-}
-
-/// `caveat lsp`.
-#[derive(Debug, Args)]
-pub struct Lsp {
-    /// Accepted for clients that always pass it: no other transport exists
-    #[arg(long)]
-    pub stdio: bool,
-    /// The client's process id: the server leaves when that process is gone
-    #[arg(long = "clientProcessId", value_name = "N")]
-    pub client_process_id: Option<u32>,
 }
 
 /// `caveat schema`.

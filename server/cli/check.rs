@@ -38,8 +38,10 @@ fn run(options: &Check) -> Result<u8, Failure> {
         }
         request.paths.clear();
         let (root, target) = walk::unsaved(request, options.stdin_path.as_deref())?;
-        let outcome = scan::judge_read(&target, io::stdin().lock());
-        (root, gather(vec![row(&target, outcome, options.fail_on)], Vec::new()))
+        let row = scan::run_on(&target, io::stdin().lock(), |target, outcome| {
+            row(target, outcome, options.fail_on)
+        });
+        (root, gather(vec![row], Vec::new()))
     } else {
         if options.stdin_path.is_some() {
             return Err(Failure::usage("`--stdin-path` needs the path `-`"));
@@ -63,7 +65,8 @@ fn run(options: &Check) -> Result<u8, Failure> {
 
 fn request(options: &Check, current: std::path::PathBuf) -> Result<Request, Failure> {
     let exclude = Globs::new(options.exclude.iter().map(String::as_str));
-    let exclude = exclude.map_err(|at| Failure::usage(format!("`--exclude` number {} is not a glob", at + 1)))?;
+    let exclude =
+        exclude.map_err(|at| Failure::usage(format!("`--exclude` number {} is not a glob", at + 1)))?;
     let config = options.config.as_ref().map(|file| config::load(file)).transpose();
     let config = config.map_err(|error| Failure::from(PlanError::Config(vec![error.into()])))?;
     let (paths, role, no_ignore) = (options.paths.clone(), options.role.role(), options.no_ignore);

@@ -38,7 +38,9 @@ impl From<PlanError> for Failure {
 /// Has `write` write to the file `to`, or to stdout. Colour is taken out where it does not belong. A reader of stdout
 /// that went away (`| head`) is no failure.
 pub(crate) fn write(
-    to: Option<&Path>, color: Color, write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    to: Option<&Path>,
+    color: Color,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
     let Some(path) = to else {
         return written(to_stdout(color, write), &"standard output");
@@ -59,7 +61,8 @@ fn to_stdout(color: Color, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
         Color::Auto => anstream::AutoStream::choice(&stdout),
         set => set.choice(),
     };
-    let mut out = anstream::AutoStream::new(Box::new(BufWriter::new(stdout.lock())) as Box<dyn Write>, choice);
+    let mut out =
+        anstream::AutoStream::new(Box::new(BufWriter::new(stdout.lock())) as Box<dyn Write>, choice);
     write(&mut out)?;
     out.flush()
 }

@@ -14,71 +14,71 @@ use serde::Serialize;
 /// What `caveat check --format json` writes.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(title = "caveat report, version 1")]
-pub struct Report {
+pub(crate) struct Report {
     /// The version of this format.
     #[schemars(range(min = 1, max = 1))]
-    pub version: u32,
+    pub(crate) version: u32,
     /// How many files were read whole.
-    pub files: usize,
+    pub(crate) files: usize,
     /// All findings, by file and place, whatever their status.
-    pub findings: Vec<Finding>,
+    pub(crate) findings: Vec<Finding>,
     /// What was not read, by name.
-    pub skipped: Vec<SkippedFile>,
+    pub(crate) skipped: Vec<SkippedFile>,
     /// Counts.
-    pub summary: Summary,
+    pub(crate) summary: Summary,
 }
 
 /// One finding.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Finding {
+pub(crate) struct Finding {
     /// The file, relative to the scanned root, with `/`.
-    pub file: String,
+    pub(crate) file: String,
     /// The line where it starts, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
     /// The column where it starts, from 1, in Unicode scalar values.
-    pub column: usize,
+    pub(crate) column: usize,
     /// The line where it ends.
-    pub end_line: usize,
+    pub(crate) end_line: usize,
     /// The column after its last character.
-    pub end_column: usize,
+    pub(crate) end_column: usize,
     /// The byte where it starts, from 0, in the text as UTF-8.
-    pub offset: usize,
+    pub(crate) offset: usize,
     /// Its length in bytes.
-    pub length: usize,
+    pub(crate) length: usize,
     /// The rule's id.
-    pub rule: &'static str,
+    pub(crate) rule: &'static str,
     /// The rule's group.
     #[schemars(extend("enum" = GROUPS))]
-    pub group: &'static str,
+    pub(crate) group: &'static str,
     /// How grave it is here.
     #[schemars(extend("enum" = ["error", "warning", "info"]))]
-    pub severity: &'static str,
+    pub(crate) severity: &'static str,
     /// Whether it is reported, exempt because a proved scope forbids it, or suppressed.
     #[schemars(extend("enum" = ["reported", "exempt", "suppressed"]))]
-    pub status: &'static str,
+    pub(crate) status: &'static str,
     /// What the text does with it.
     #[schemars(extend("enum" = ["given", "shown", "forbidden"]))]
-    pub stance: &'static str,
+    pub(crate) stance: &'static str,
     /// What to tell a person. Carries no text of the document.
-    pub message: String,
+    pub(crate) message: String,
     /// The same for the same finding, wherever it moves: 128 bits in hexadecimal.
     #[schemars(regex(pattern = "^[0-9a-f]{32}$"))]
-    pub fingerprint: String,
+    pub(crate) fingerprint: String,
     /// The ways of hiding that had to be undone to see it.
-    pub obfuscated: Vec<&'static str>,
+    pub(crate) obfuscated: Vec<&'static str>,
     /// Where it is in a JSON, YAML or TOML document (RFC 6901).
-    pub pointer: Option<String>,
+    pub(crate) pointer: Option<String>,
     /// Which form of the rule it is.
-    pub pattern: Option<&'static str>,
+    pub(crate) pattern: Option<&'static str>,
     /// The scope that exempts it, or the label beside it that has no force.
-    pub scope: Option<Scope>,
+    pub(crate) scope: Option<Scope>,
     /// What suppresses it.
-    pub suppression: Option<Suppression>,
+    pub(crate) suppression: Option<Suppression>,
     /// Against a baseline: `new` or `unchanged`.
-    pub change: Option<&'static str>,
+    pub(crate) change: Option<&'static str>,
     /// What else is known.
-    pub data: Data,
+    pub(crate) data: Data,
 }
 
 const GROUPS: [&str; 10] = [
@@ -97,84 +97,84 @@ const GROUPS: [&str; 10] = [
 /// A scope and its proof.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Scope {
+pub(crate) struct Scope {
     /// What kind of scope it is.
-    pub kind: &'static str,
+    pub(crate) kind: &'static str,
     /// Whether it holds.
-    pub holds: bool,
+    pub(crate) holds: bool,
     /// Why it does not.
-    pub reason: Option<&'static str>,
+    pub(crate) reason: Option<&'static str>,
     /// The label or sentence that opens it.
-    pub label: Label,
+    pub(crate) label: Label,
     /// What it covers.
-    pub covers: Option<Covers>,
+    pub(crate) covers: Option<Covers>,
     /// What ends it.
-    pub closed_by: Option<&'static str>,
+    pub(crate) closed_by: Option<&'static str>,
 }
 
 /// Where a label stands: lines and columns as in a finding.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Label {
+pub(crate) struct Label {
     /// Its line.
-    pub line: usize,
+    pub(crate) line: usize,
     /// The column where it starts.
-    pub column: usize,
+    pub(crate) column: usize,
     /// The column after its last character.
-    pub end_column: usize,
+    pub(crate) end_column: usize,
 }
 
 /// The lines that a scope covers.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Covers {
+pub(crate) struct Covers {
     /// The first, from 1.
-    pub line: usize,
+    pub(crate) line: usize,
     /// The last.
-    pub end_line: usize,
+    pub(crate) end_line: usize,
 }
 
 /// A suppression. None exists before suppressions are read.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Suppression {}
+pub(crate) struct Suppression {}
 
 /// What else is known of a finding.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-pub struct Data {
+pub(crate) struct Data {
     /// The other rules that see the same words.
-    pub also: Vec<&'static str>,
+    pub(crate) also: Vec<&'static str>,
 }
 
 /// Something that was not read.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct SkippedFile {
+pub(crate) struct SkippedFile {
     /// Its name, as in a finding.
-    pub file: String,
+    pub(crate) file: String,
     /// Why.
     #[schemars(extend("enum" = ["too-large", "binary", "not-text", "unreadable", "link-outside", "link-broken", "fault"]))]
-    pub reason: &'static str,
+    pub(crate) reason: &'static str,
     /// Its size, where that is known.
-    pub bytes: Option<u64>,
+    pub(crate) bytes: Option<u64>,
 }
 
 /// How many findings there are. Notices are counted apart and nowhere else.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// Reported errors.
-    pub error: usize,
+    pub(crate) error: usize,
     /// Reported warnings.
-    pub warning: usize,
+    pub(crate) warning: usize,
     /// Reported information.
-    pub info: usize,
+    pub(crate) info: usize,
     /// All that is reported.
-    pub reported: usize,
+    pub(crate) reported: usize,
     /// What a proved scope forbids.
-    pub exempt: usize,
+    pub(crate) exempt: usize,
     /// What a suppression covers.
-    pub suppressed: usize,
+    pub(crate) suppressed: usize,
     /// Advisory notices.
-    pub notices: usize,
+    pub(crate) notices: usize,
 }
 
 impl Report {
@@ -222,7 +222,11 @@ impl Finding {
     pub(crate) fn new(finding: &verdict::Finding, file: &str, text: &Str<'_>) -> Finding {
         let span = &finding.span;
         let column = |line: usize, byte: usize| {
-            if line < text.line_count() { column_of(text.line_str(line), byte, Encoding::Utf32) + 1 } else { 1 }
+            if line < text.line_count() {
+                column_of(text.line_str(line), byte, Encoding::Utf32) + 1
+            } else {
+                1
+            }
         };
         Finding {
             file: file.to_owned(),
@@ -305,7 +309,11 @@ pub(crate) fn write_json(value: &impl Serialize, mut out: &mut dyn io::Write) ->
 struct Harmless;
 
 impl serde_json::ser::Formatter for Harmless {
-    fn write_string_fragment<W: ?Sized + io::Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+    fn write_string_fragment<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
         let mut rest = fragment;
         while let Some((at, c)) = rest.char_indices().find(|(_, c)| is_hostile(*c)) {
             out.write_all(&rest.as_bytes()[..at])?;

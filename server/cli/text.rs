@@ -20,14 +20,20 @@ fn colour(severity: &str) -> Style {
 
 /// Writes `report`. `notes` are the lines beneath each finding; `root` is the scanned root as seen from the current
 /// folder, so that names can be opened from there.
-pub(crate) fn write(report: &Report, notes: &[Vec<String>], root: &str, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(
+    report: &Report,
+    notes: &[Vec<String>],
+    root: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let rows = || report.findings.iter().zip(notes).filter(|(finding, _)| finding.status == "reported");
     let rows: Vec<_> = rows().collect();
     for group in rows.chunk_by(|(a, _), (b, _)| a.file == b.file) {
         writeln!(out, "{BOLD}{}{BOLD:#}", shown(&group[0].0.file, root))?;
         let place = |finding: &Finding| format!("{}:{}", finding.line, finding.column);
         let width = group.iter().map(|(finding, _)| place(finding).len()).max().unwrap_or_default();
-        let words = group.iter().map(|(finding, _)| finding.message.chars().count()).max().unwrap_or_default();
+        let words =
+            group.iter().map(|(finding, _)| finding.message.chars().count()).max().unwrap_or_default();
         for (finding, notes) in group {
             let style = colour(finding.severity);
             writeln!(

@@ -10,8 +10,9 @@ pub mod name;
 pub mod project;
 pub mod read;
 pub mod roles;
+pub mod scan;
 pub mod walk;
 
-pub use config::{Config, ConfigError};
+pub use config::{Config, ConfigError, suggest};
 pub use project::{Project, Settings, git_root};
 pub use read::{SkipReason, Unread};

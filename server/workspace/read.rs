@@ -19,6 +19,8 @@ pub enum SkipReason {
     LinkOutside,
     /// A link that leads nowhere.
     LinkBroken,
+    /// The analysis failed on it: a fault of ours.
+    Fault,
 }
 
 impl SkipReason {
@@ -32,6 +34,7 @@ impl SkipReason {
             SkipReason::Unreadable => "unreadable",
             SkipReason::LinkOutside => "link-outside",
             SkipReason::LinkBroken => "link-broken",
+            SkipReason::Fault => "fault",
         }
     }
 
@@ -47,6 +50,7 @@ impl SkipReason {
             SkipReason::Unreadable => "Not scanned: this cannot be opened or read.",
             SkipReason::LinkOutside => "Not scanned: a link that leads outside the scanned folder.",
             SkipReason::LinkBroken => "Not scanned: a link that leads nowhere.",
+            SkipReason::Fault => "Not scanned: a fault of caveat itself; please report it.",
         }
     }
 }

@@ -26,7 +26,9 @@ pub fn run_on<T>(target: &Target, from: impl Read, each: impl Fn(&Target, Outcom
 }
 
 fn with_outcome<T>(
-    target: &Target, text: Result<String, Unread>, each: &impl Fn(&Target, Outcome<'_>) -> T,
+    target: &Target,
+    text: Result<String, Unread>,
+    each: &impl Fn(&Target, Outcome<'_>) -> T,
 ) -> T {
     match text {
         Ok(text) => each(target, judge(target, &text).map(|findings| (text.as_str(), findings))),
@@ -42,9 +44,7 @@ fn judge(target: &Target, text: &str) -> Result<Vec<Finding>, Unread> {
     let mut findings =
         findings.map_err(|_| Unread { reason: SkipReason::Fault, bytes: Some(text.len() as u64) })?;
     if target.generated {
-        findings.retain(|finding| {
-            finding.group == Group::Secret || finding.rule.name() == "hidden-content"
-        });
+        findings.retain(|finding| finding.group == Group::Secret || finding.rule.name() == "hidden-content");
     }
     Ok(findings)
 }

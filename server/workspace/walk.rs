@@ -6,7 +6,7 @@ mod roots;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use caveat_analysis::verdict::Role;
@@ -137,13 +137,7 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
         let current = request.current.canonicalize().unwrap_or_default();
         if roots.root.starts_with(&current) { current } else { roots.root.clone() }
     });
-    let mut project = Project::new(project_root);
-    if let Some(config) = request.config {
-        project = project.with_config(config);
-    }
-    if let Some(role) = request.role {
-        project = project.with_role(role);
-    }
+    let project = project(project_root, request.config, request.role);
     let mut finder = Finder {
         root: &roots.root,
         project: &project,
@@ -161,6 +155,50 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
     }
     let (targets, skipped) = finder.finish()?;
     Ok(Plan { root: roots.root, project, targets, skipped })
+}
+
+/// The target that a text which is in no file stands for, and the root that its name counts from: the text is read as if
+/// it stood at `path`; without one it is instructions, as an untitled document is in an editor.
+///
+/// # Errors
+/// There is no current folder, or the configuration that would hold for it is wrong.
+pub fn unsaved(request: Request, path: Option<&Path>) -> Result<(PathBuf, Target), PlanError> {
+    let current = request.current.canonicalize().map_err(|_| PlanError::NoCurrentFolder)?;
+    let whole = lexically_normal(&current.join(path.unwrap_or(Path::new("-"))));
+    let folder = whole.parent().unwrap_or(&current);
+    let root = if folder.starts_with(&current) { current.clone() } else { folder.to_path_buf() };
+    let role = request.role.or(path.is_none().then_some(Role::Instructions));
+    let project = project(git_root(folder).unwrap_or_else(|| root.clone()), request.config, role);
+    let settings = project.settings_for(&whole).map_err(|error| PlanError::Config(vec![error]))?;
+    let role = project.role_of(&whole);
+    let generated = kind::is_generated(&whole) && !instructs(role);
+    let name = relative(&whole, &root);
+    Ok((root, Target { path: whole, name, role, named: true, generated, settings }))
+}
+
+/// `path` without `.` and `..`, by its words alone: the file need not exist.
+fn lexically_normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(normal.pop()),
+            part => normal.push(part),
+        }
+    }
+    normal
+}
+
+fn project(root: PathBuf, config: Option<crate::Config>, role: Option<Role>) -> Project {
+    let project = Project::new(root);
+    let project = match config {
+        Some(config) => project.with_config(config),
+        None => project,
+    };
+    match role {
+        Some(role) => project.with_role(role),
+        None => project,
+    }
 }
 
 struct Finder<'a> {

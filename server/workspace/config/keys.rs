@@ -41,7 +41,8 @@ pub(super) fn children(parent: &str) -> impl Iterator<Item = &'static str> {
 
 /// The candidate nearest to `word`, if one is near enough to have been meant. `word` may be anything; what is returned
 /// is always one of the candidates.
-pub(crate) fn suggest(word: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+#[must_use]
+pub fn suggest(word: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     if word.len() > 64 {
         return None;
     }

@@ -12,6 +12,7 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
+pub use keys::suggest;
 pub use problem::{ConfigError, Problem};
 pub use reading::{CONFIG_NAME, load, parse};
 

@@ -1,0 +1,166 @@
+//! `caveat explain`: a rule's page, or what holds on a line of a file and the proof of it.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use caveat_analysis::Document;
+use caveat_analysis::catalogue::{Catalogue, RuleId};
+use caveat_analysis::text::Source as _;
+use caveat_analysis::verdict::{Finding, Role, Status};
+use caveat_workspace::kind::language_of;
+use caveat_workspace::name::escaped;
+use caveat_workspace::suggest;
+use caveat_workspace::walk::{self, PlanError, Request};
+
+use crate::arguments::{Color, Explain};
+use crate::output::{self, Failure};
+
+/// Explains the rule or the line that `options` names.
+#[must_use]
+pub fn explain(options: &Explain) -> ExitCode {
+    match run(options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.told(),
+    }
+}
+
+fn run(options: &Explain) -> Result<(), Failure> {
+    let catalogue = Catalogue::get();
+    if let Some(rule) = options.what.to_str().and_then(|name| catalogue.by_name(name)) {
+        let page = catalogue.rule(rule).page(options.examples);
+        return output::write(None, Color::Auto, |out| out.write_all(page.as_bytes()));
+    }
+    match file_and_line(&options.what, &|path| path.exists()) {
+        Some((file, line)) => explain_line(&file, line),
+        None => Err(unknown(&options.what)),
+    }
+}
+
+fn unknown(what: &OsStr) -> Failure {
+    let what = what.to_string_lossy();
+    let ids = Catalogue::get().rules().map(|(_, rule)| rule.id.as_str());
+    let hint = match suggest(&what, ids) {
+        Some(id) => format!("did you mean `{id}`?"),
+        None => "`caveat rules` lists the rules; a place in a file is written FILE:LINE".to_owned(),
+    };
+    Failure::usage(format!("there is no rule of that name; {hint}"))
+}
+
+/// The file and the one-based line of `FILE:LINE`, split at the last colon before digits. What editors and reports print,
+/// `FILE:LINE:COLUMN`, is taken too where only that names a file that exists.
+fn file_and_line(what: &OsStr, exists: &dyn Fn(&Path) -> bool) -> Option<(PathBuf, usize)> {
+    let text = what.to_str()?;
+    let split = |text: &str| {
+        let (file, line) = text.rsplit_once(':')?;
+        let digits = !line.is_empty() && line.bytes().all(|b| b.is_ascii_digit());
+        (digits && !file.is_empty()).then(|| Some((file.to_owned(), line.parse().ok()?)))?
+    };
+    let (file, line): (String, usize) = split(text)?;
+    if !exists(Path::new(&file))
+        && let Some((shorter, earlier)) = split(&file)
+        && exists(Path::new(&shorter))
+    {
+        return Some((shorter.into(), earlier));
+    }
+    Some((file.into(), line))
+}
+
+fn explain_line(file: &Path, line: usize) -> Result<(), Failure> {
+    let current = std::env::current_dir().map_err(|_| Failure::from(PlanError::NoCurrentFolder))?;
+    let plan = walk::plan(Request { paths: vec![file.to_path_buf()], current, ..Request::default() })?;
+    let name = escaped(&file.to_string_lossy()).into_owned();
+    let Some(target) = plan.targets.first().filter(|_| file.is_file()) else {
+        return Err(Failure::usage(format!("{name} is not a file that can be read")));
+    };
+    let text =
+        target.read().map_err(|unread| Failure::usage(format!("{name}: {}", unread.reason.sentence())))?;
+    let mut document = Document::new(&text, language_of(&target.path), target.settings.rules());
+    document.settle();
+    let snapshot = document.snapshot();
+    let lines = snapshot.text().line_count();
+    if !(1..=lines).contains(&line) {
+        return Err(Failure::usage(format!("{name} has lines 1 to {lines}")));
+    }
+    let at = line - 1;
+    let mut findings = snapshot.findings(&target.settings.env(target.role));
+    findings.retain(|finding| (finding.span.line..=finding.span.end_line).contains(&at));
+    let proof = snapshot.proof_at(at).map(|proof| proof.describe()).unwrap_or_default();
+    output::write(None, Color::Auto, |out| {
+        writeln!(out, "{name}:{line} ({})\n", role(target.role))?;
+        for sentence in &proof {
+            writeln!(out, "{sentence}")?;
+        }
+        if proof.is_empty() {
+            writeln!(out, "No scope stands on this line.")?;
+        }
+        pages(&findings, out)
+    })
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::Instructions => "instructions",
+        Role::Runbook => "runbook",
+        Role::Reference { declared: true } => "reference",
+        Role::Reference { declared: false } => "reference, not declared: only errors are reported",
+    }
+}
+
+/// What is found on the line, then the page of each rule once.
+fn pages(findings: &[Finding], out: &mut dyn Write) -> io::Result<()> {
+    if findings.is_empty() {
+        return writeln!(out, "\nNothing is found on this line.");
+    }
+    writeln!(out)?;
+    let mut rules: Vec<RuleId> = Vec::new();
+    for finding in findings {
+        let status = match finding.status {
+            Status::Reported => "reported",
+            Status::Exempt => "exempt",
+            Status::Suppressed => "suppressed",
+        };
+        writeln!(
+            out,
+            "{}, {status}: {} ({})",
+            finding.severity.name(),
+            finding.message,
+            finding.rule.name()
+        )?;
+        if !rules.contains(&finding.rule) {
+            rules.push(finding.rule);
+        }
+    }
+    for rule in rules {
+        writeln!(out, "\n{}", rule.rule().page(false).trim_end())?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_splits_at_the_last_colon_before_digits() {
+        let exists = |path: &Path| path == Path::new("a.md") || path == Path::new("odd:7");
+        let cases: &[(&str, Option<(&str, usize)>)] = &[
+            ("a.md:12", Some(("a.md", 12))),
+            (r"C:\x\a.md:3", Some((r"C:\x\a.md", 3))),
+            ("a.md:12:5", Some(("a.md", 12))),
+            ("odd:7:5", Some(("odd:7", 5))),
+            ("gone.md:12:5", Some(("gone.md:12", 5))),
+            ("a.md", None),
+            ("a.md:", None),
+            (":3", None),
+            ("a.md:3x", None),
+            ("a.md:99999999999999999999999", None),
+        ];
+        for (what, expected) in cases {
+            let found = file_and_line(OsStr::new(what), &exists);
+            let expected = expected.map(|(file, line)| (PathBuf::from(file), line));
+            assert_eq!(found, expected, "{what}");
+        }
+    }
+}
