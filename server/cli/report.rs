@@ -73,8 +73,8 @@ pub(crate) struct Finding {
     pub(crate) pattern: Option<&'static str>,
     /// The scope that exempts it, or the label beside it that has no force.
     pub(crate) scope: Option<Scope>,
-    /// What suppresses it.
-    pub(crate) suppression: Option<Suppression>,
+    /// What suppresses it: null until suppressions are read.
+    pub(crate) suppression: (),
     /// Against a baseline: `new` or `unchanged`.
     pub(crate) change: Option<&'static str>,
     /// What else is known.
@@ -133,11 +133,6 @@ pub(crate) struct Covers {
     /// The last.
     pub(crate) end_line: usize,
 }
-
-/// A suppression. None exists before suppressions are read.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Suppression {}
 
 /// What else is known of a finding.
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -251,7 +246,7 @@ impl Finding {
             pointer: None,
             pattern: finding.pattern,
             scope: finding.scope.as_ref().map(|proof| Scope::new(proof, column)),
-            suppression: None,
+            suppression: (),
             change: None,
             data: Data { also: finding.also.iter().map(|rule| rule.name()).collect() },
         }
