@@ -412,6 +412,11 @@ fn edits_agree(start: &str, edits: &[Edit], encoding: Encoding) {
         assert_eq!(change.is_empty(), before == model.0);
         all = all.then(change);
         assert_sound(all, start, &model.0);
+        for offset in (0..=text.len()).step_by(text.len() / 16 + 1) {
+            let position = model.position_of(offset, encoding);
+            assert_eq!(text.position_of(offset, encoding), position);
+            assert_eq!(text.offset_of(position, encoding), model.offset_of(position, encoding));
+        }
         for (number, expected) in model.lines().iter().enumerate() {
             text.line_into(number, &mut line);
             assert_eq!(line, *expected);
