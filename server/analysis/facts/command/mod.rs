@@ -1,8 +1,16 @@
 //! Commands are read, not matched: one error-tolerant word lexer for sh, PowerShell and cmd.
 
 mod dialect;
+mod inline;
 mod origin;
+mod places;
+mod read;
 mod script;
+mod sql;
+#[cfg(test)]
+mod tests;
+mod words;
+mod wrappers;
 
 pub use dialect::Dialect;
 pub use script::{
@@ -47,6 +55,12 @@ pub struct CommandHit {
     pub leads: bool,
     /// Whether an affirmative prefix (always, must, run, execute, use, follow) stands before it.
     pub affirmed: bool,
+}
+
+/// Reads whatever in `unit` may be commands. Spans are byte ranges in `unit`.
+#[must_use]
+pub fn candidates(unit: &str, place: Place) -> Vec<Candidate> {
+    places::candidates(unit, place)
 }
 
 /// Finds the dangerous commands in `unit`: its lines joined by `\n`, without container prefixes and list markers.

@@ -3,10 +3,11 @@
 //! A string inside quotes is read again as commands (`sh -c "…"`), and its commands must be shown where they stand.
 //! Decoding only ever drops or replaces bytes, in order, so a list of runs is enough.
 
-/// A decoded text's runs: from `at` in the text on, byte `at + k` stood at `unit + k`. Ordered; sentinel-free.
+/// A decoded text's runs: within a run, byte `at + k` of the text stood at `unit + k`. The first run begins at 0.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct Origin {
-    runs: Vec<Run>,
+    first: usize,
+    more: Vec<Run>,
     /// Where the unit stands after the last byte.
     end: usize,
 }
@@ -20,25 +21,41 @@ struct Run {
 impl Origin {
     /// The origin of a text that stands verbatim at `unit`.
     pub(super) fn verbatim(unit: usize, len: usize) -> Origin {
-        Origin { runs: vec![Run { at: 0, unit }], end: unit + len }
+        Origin { first: unit, more: Vec::new(), end: unit + len }
     }
 
     /// Says that the text's byte `at` (its length so far) came from `unit`, and that what produced it ends at `end`.
     pub(super) fn push(&mut self, at: usize, unit: usize, end: usize) {
-        match self.runs.last() {
-            Some(run) if run.unit + (at - run.at) == unit => {}
-            _ => self.runs.push(Run { at, unit }),
+        let last = self.more.last().copied().unwrap_or(Run { at: 0, unit: self.first });
+        if at == 0 {
+            self.first = unit;
+            self.more.clear();
+        } else if last.unit + (at - last.at) != unit {
+            self.more.push(Run { at, unit });
         }
         self.end = end;
     }
 
+    /// Appends the origin of the part `from..to` of a text with this origin to `out`, a text of length `at`.
+    pub(super) fn copy(&self, from: usize, to: usize, at: usize, out: &mut Origin) {
+        if from >= to {
+            return;
+        }
+        out.push(at, self.start(from), self.end(to));
+        let first = self.more.partition_point(|run| run.at <= from);
+        for run in self.more[first..].iter().take_while(|run| run.at < to) {
+            out.push(at + (run.at - from), run.unit, self.end(to));
+        }
+    }
+
     /// Where the byte at `at` of the text stands in the unit; `at` may be the text's length.
     pub(super) fn start(&self, at: usize) -> usize {
-        let after = self.runs.partition_point(|run| run.at <= at);
-        match after.checked_sub(1).map(|i| self.runs[i]) {
-            Some(run) => (run.unit + (at - run.at)).min(self.end),
-            None => self.end,
-        }
+        let after = self.more.partition_point(|run| run.at <= at);
+        let run = match after.checked_sub(1) {
+            Some(last) => self.more[last],
+            None => Run { at: 0, unit: self.first },
+        };
+        (run.unit + (at - run.at)).min(self.end)
     }
 
     /// Where the text's first `at` bytes end in the unit: after their last byte, not before the byte that follows.

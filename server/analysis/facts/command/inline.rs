@@ -1,0 +1,327 @@
+//! Commands inside the words of other commands: the string of `sh -c`, `eval`'s words, what `find -exec` runs, the SQL
+//! that `psql -c` sends.
+
+use super::dialect::Dialect;
+use super::origin::Origin;
+use super::read::Reader;
+use super::script::{Feed, Simple, Via, Word};
+
+/// POSIX-like shells.
+const SHELLS: &[&str] =
+    &["sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "mksh", "rbash", "su", "runuser"];
+
+/// Options of a shell that take a value.
+const SHELL_VALUES: &[&str] = &["-o", "+o", "-O", "+O", "--rcfile", "--init-file"];
+
+fn is_shell(program: &str) -> bool {
+    SHELLS.contains(&program)
+}
+
+fn is_powershell(program: &str) -> bool {
+    matches!(program, "powershell" | "pwsh")
+}
+
+/// The dialect in which a command runs its standard input, if it does.
+pub(super) fn runs_its_input(simple: &Simple) -> Option<Dialect> {
+    let program = simple.program.as_str();
+    if is_shell(program) {
+        let mut args = simple.args().iter();
+        while let Some(arg) = args.next() {
+            let value = arg.value.as_str();
+            if SHELL_VALUES.contains(&value) {
+                args.next();
+            } else if value == "-s" || value == "-" || value == "--" || value == "/dev/stdin" {
+                return Some(Dialect::Posix);
+            } else if !value.starts_with('-') && !value.starts_with('+') {
+                return None;
+            } else if !value.starts_with("--") && value.contains('c') {
+                return None;
+            }
+        }
+        return Some(Dialect::Posix);
+    }
+    if is_powershell(program) {
+        return match simple.args() {
+            [] => Some(Dialect::PowerShell),
+            args => args.iter().any(|arg| arg.value == "-").then_some(Dialect::PowerShell),
+        };
+    }
+    // `ssh host` alone: the words after the host were taken off with it
+    (program == "ssh" || matches!(program, "parallel" | "at" | "batch")).then_some(Dialect::Posix)
+}
+
+/// Whether a command sends SQL that it is fed.
+pub(super) fn wants_sql(simple: &Simple) -> bool {
+    matches!(
+        simple.program.as_str(),
+        "psql" | "mysql" | "mariadb" | "sqlite3" | "sqlcmd" | "sqlplus" | "cockroach" | "clickhouse-client"
+    )
+}
+
+/// Words joined by blanks, as `eval` does (POSIX `eval`), with the way back.
+fn join(words: &[Word]) -> (String, Origin) {
+    let mut text = String::new();
+    let mut origin = Origin::default();
+    for word in words {
+        if !text.is_empty() {
+            origin.push(text.len(), word.span.start.saturating_sub(1), word.span.start);
+            text.push(' ');
+        }
+        word.origin.copy(0, word.value.len(), text.len(), &mut origin);
+        text.push_str(&word.value);
+    }
+    (text, origin)
+}
+
+/// What a command runs out of its own words.
+enum Inner {
+    /// The words from this one on, joined.
+    Joined(usize, Dialect),
+    /// This word.
+    One(usize, Dialect),
+    /// The words of this range, as a command of their own.
+    Exec(std::ops::Range<usize>),
+}
+
+impl Reader<'_> {
+    /// Reads what the command at `index` runs out of its own words.
+    pub(super) fn inner(&mut self, index: usize) {
+        let found = find_inner(&self.out.script.commands[index]);
+        for inner in found {
+            match inner {
+                Inner::Joined(from, dialect) => {
+                    let (text, origin) = join(&self.out.script.commands[index].words[from..]);
+                    self.again(&text, &origin, dialect, Some((index, Via::Inline)));
+                }
+                Inner::One(at, dialect) => {
+                    let word = self.out.script.commands[index].words[at].clone();
+                    self.again(&word.value, &word.origin, dialect, Some((index, Via::Inline)));
+                }
+                Inner::Exec(range) => {
+                    let words: Vec<Word> = self.out.script.commands[index].words[range].to_vec();
+                    self.exec(words, index);
+                }
+            }
+        }
+        let simple = &self.out.script.commands[index];
+        if let (Feed::HereString(word), Some(dialect)) = (&simple.feed, runs_its_input(simple)) {
+            let word = word.clone();
+            self.again(&word.value, &word.origin, dialect, Some((index, Via::Document)));
+        }
+    }
+
+    /// Reads the words of `find -exec` as a command of their own.
+    fn exec(&mut self, words: Vec<Word>, parent: usize) {
+        if self.depth >= super::words::DEPTH || self.out.budget < 16 {
+            return;
+        }
+        self.out.budget -= 16;
+        self.depth += 1;
+        self.stage(words, parent, Via::Exec);
+        self.depth -= 1;
+    }
+
+    /// A string that is only handed on runs where the next stage is a shell: `echo 'rm -rf x' | sh`.
+    pub(super) fn data(&mut self, stages: &[usize]) {
+        for pair in stages.windows(2) {
+            let commands = &self.out.script.commands;
+            let (giver, taker) = (&commands[pair[0]], &commands[pair[1]]);
+            let Some(dialect) = runs_its_input(taker).or_else(|| wants_sql(taker).then_some(Dialect::Sql))
+            else {
+                continue;
+            };
+            if matches!(giver.program.as_str(), "echo" | "printf" | "write-output" | "print") {
+                let skip = giver.args().iter().take_while(|word| word.value.starts_with('-')).count();
+                let (text, origin) = join(giver.args().get(skip..).unwrap_or_default());
+                self.again(&text, &origin, dialect, Some((pair[0], Via::Data)));
+            } else if let Feed::HereString(word) = &giver.feed {
+                if giver.program == "cat" {
+                    let word = word.clone();
+                    self.again(&word.value, &word.origin, dialect, Some((pair[0], Via::Data)));
+                }
+            }
+        }
+    }
+
+    /// Reads the substitution at the current place, which no word holds.
+    pub(super) fn expansion(&mut self, parent: usize) {
+        let before = self.at;
+        let _ = self.loose_piece(parent);
+        if self.at == before {
+            self.at += 1;
+        }
+    }
+}
+
+/// The place after the option `-c` (or one that ends with it, as `-lc`) of a shell.
+fn after_c(simple: &Simple) -> Option<usize> {
+    let words = &simple.words;
+    let mut at = 1;
+    while at < words.len() {
+        let value = words[at].value.as_str();
+        if matches!(value, "--command" | "--session-command") {
+            return (at + 1 < words.len()).then_some(at + 1);
+        }
+        if SHELL_VALUES.contains(&value) {
+            at += 1;
+        } else if value.starts_with('-') && !value.starts_with("--") && value.contains('c') {
+            // further options may stand between: `bash -c -e '…'`
+            let mut next = at + 1;
+            while next < words.len() && words[next].value.starts_with('-') && !words[next].quoted {
+                next += 1;
+            }
+            return (next < words.len()).then_some(next);
+        } else if !value.starts_with(['-', '+']) && !matches!(simple.program.as_str(), "su" | "runuser") {
+            return None;
+        }
+        at += 1;
+    }
+    None
+}
+
+fn find_inner(simple: &Simple) -> Vec<Inner> {
+    let words = &simple.words;
+    let program = simple.program.as_str();
+    let value_of = |names: &[&str]| {
+        words.iter().enumerate().skip(1).find_map(|(at, word)| {
+            (names.iter().any(|name| word.value.eq_ignore_ascii_case(name)) && at + 1 < words.len())
+                .then_some(at + 1)
+        })
+    };
+    // `sudo 'rm -rf x'`, `ssh host 'rm -rf x'`, `watch 'rm -rf x'`: one word that is a whole command
+    if let ([word], Some(last)) = (words.as_slice(), simple.wrappers.last()) {
+        if word.quoted
+            && word.value.contains([' ', ';', '|', '&'])
+            && matches!(
+                last.name,
+                "ssh" | "watch" | "adb shell" | "parallel" | "xargs" | "flock" | "heroku run" | "wsl"
+            )
+        {
+            return vec![Inner::One(0, Dialect::Posix)];
+        }
+    }
+    if let Some(last) = simple.wrappers.last() {
+        if matches!(last.name, "ssh" | "watch" | "adb shell")
+            && words.iter().any(|word| word.quoted && word.value.contains([';', '|', '&']))
+        {
+            return vec![Inner::Joined(0, Dialect::Posix)];
+        }
+    }
+    if is_shell(program) {
+        return after_c(simple).map(|at| Inner::One(at, Dialect::Posix)).into_iter().collect();
+    }
+    if is_powershell(program) {
+        let at = value_of(&["-Command", "-c", "-Com", "/c", "-comm"]);
+        return at.map(|at| Inner::Joined(at, Dialect::PowerShell)).into_iter().collect();
+    }
+    match program {
+        "cmd" => {
+            value_of(&["/c", "/k", "//c"]).map(|at| Inner::Joined(at, Dialect::Cmd)).into_iter().collect()
+        }
+        "eval" => (words.len() > 1).then_some(Inner::Joined(1, Dialect::Posix)).into_iter().collect(),
+        "iex" | "invoke-expression" => {
+            (words.len() > 1).then_some(Inner::Joined(1, Dialect::PowerShell)).into_iter().collect()
+        }
+        "trap" if words.len() > 2 => vec![Inner::One(1, Dialect::Posix)],
+        "env" => {
+            let split = words.iter().position(|word| word.value == "-S" || word.value == "--split-string");
+            split
+                .filter(|at| at + 1 < words.len())
+                .map(|at| Inner::Joined(at + 1, Dialect::Posix))
+                .into_iter()
+                .collect()
+        }
+        "script" | "flock" | "vagrant" => {
+            value_of(&["-c", "--command"]).map(|at| Inner::One(at, Dialect::Posix)).into_iter().collect()
+        }
+        "gcloud" => value_of(&["--command"]).map(|at| Inner::One(at, Dialect::Posix)).into_iter().collect(),
+        "fly" | "flyctl" => {
+            value_of(&["-C", "--command"]).map(|at| Inner::One(at, Dialect::Posix)).into_iter().collect()
+        }
+        "ansible" => {
+            value_of(&["-a", "--args"]).map(|at| Inner::One(at, Dialect::Posix)).into_iter().collect()
+        }
+        "tmux" => {
+            let runs = words.iter().any(|word| {
+                matches!(
+                    word.value.as_str(),
+                    "new"
+                        | "new-session"
+                        | "new-window"
+                        | "neww"
+                        | "split-window"
+                        | "splitw"
+                        | "send-keys"
+                        | "send"
+                        | "run-shell"
+                        | "run"
+                        | "respawn-pane"
+                )
+            });
+            let quoted =
+                words.iter().enumerate().skip(2).filter(|(_, word)| word.quoted && word.value.contains(' '));
+            if runs { quoted.map(|(at, _)| Inner::One(at, Dialect::Posix)).collect() } else { Vec::new() }
+        }
+        "screen" => {
+            let mut at = 1;
+            while at < words.len() && words[at].value.starts_with('-') {
+                at += if matches!(
+                    words[at].value.as_str(),
+                    "-S" | "-c" | "-e" | "-h" | "-p" | "-s" | "-t" | "-T" | "-dmS" | "-DmS" | "-mdS"
+                ) {
+                    2
+                } else {
+                    1
+                };
+            }
+            if at < words.len() { vec![Inner::Exec(at..words.len())] } else { Vec::new() }
+        }
+        "find" | "gfind" => {
+            let mut found = Vec::new();
+            let mut at = 1;
+            while at < words.len() {
+                if matches!(words[at].value.as_str(), "-exec" | "-execdir" | "-ok" | "-okdir") {
+                    let from = at + 1;
+                    let to = words[from..]
+                        .iter()
+                        .position(|word| matches!(word.value.as_str(), ";" | "+"))
+                        .map_or(words.len(), |len| from + len);
+                    if from < to {
+                        found.push(Inner::Exec(from..to));
+                    }
+                    at = to;
+                }
+                at += 1;
+            }
+            found
+        }
+        "fd" | "fdfind" => {
+            let from = value_of(&["-x", "-X", "--exec", "--exec-batch"]);
+            from.map(|at| Inner::Exec(at..words.len())).into_iter().collect()
+        }
+        "psql" | "cockroach" => value_of(&["-c", "--command", "-e", "--execute"])
+            .map(|at| Inner::One(at, Dialect::Sql))
+            .into_iter()
+            .collect(),
+        "mysql" | "mariadb" => {
+            value_of(&["-e", "--execute"]).map(|at| Inner::One(at, Dialect::Sql)).into_iter().collect()
+        }
+        "sqlcmd" => value_of(&["-Q", "-q"]).map(|at| Inner::One(at, Dialect::Sql)).into_iter().collect(),
+        "clickhouse-client" => {
+            value_of(&["-q", "--query"]).map(|at| Inner::One(at, Dialect::Sql)).into_iter().collect()
+        }
+        "bq" => words
+            .iter()
+            .enumerate()
+            .skip(1)
+            .filter(|(_, word)| word.quoted && word.value.contains(' '))
+            .map(|(at, _)| Inner::One(at, Dialect::Sql))
+            .collect(),
+        "sqlite3" => {
+            let strings =
+                words.iter().enumerate().skip(2).filter(|(_, word)| !word.value.starts_with(['-', '.']));
+            strings.map(|(at, _)| Inner::One(at, Dialect::Sql)).collect()
+        }
+        _ => Vec::new(),
+    }
+}

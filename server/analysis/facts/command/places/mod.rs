@@ -1,0 +1,27 @@
+//! Where commands begin in each kind of text.
+
+mod fence;
+mod guess;
+mod prose;
+mod records;
+mod spans;
+mod strings;
+
+use super::Place;
+use super::script::Candidate;
+use crate::lines::Lang;
+
+/// The stretches of `unit` that may be commands, read.
+pub(super) fn candidates(unit: &str, place: Place) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    match place {
+        Place::Code(Lang::Markdown) => prose::prose(unit, 0..unit.len(), false, &mut found),
+        Place::Code(lang) => fence::code(unit, lang, &mut found),
+        Place::HereDoc => found.extend(fence::expansions(unit)),
+        Place::Prose => prose::prose(unit, 0..unit.len(), false, &mut found),
+        Place::Item => prose::prose(unit, 0..unit.len(), true, &mut found),
+        Place::Row => prose::row(unit, &mut found),
+        Place::FrontMatter => records::front_matter(unit, &mut found),
+    }
+    found
+}

@@ -1,0 +1,86 @@
+//! Commands in the strings of Python and JavaScript: what is handed to `os.system`, `subprocess`, `child_process`.
+
+use super::fence::push;
+use crate::facts::command::Dialect;
+use crate::facts::command::origin::Origin;
+use crate::facts::command::read::{read, read_part};
+use crate::lines::Lang;
+
+/// Calls that run a command, by language. JavaScript's `exec` is also a method of regular expressions: what it is given
+/// is no command then, and nothing matches.
+const PYTHON: &[&str] = &[
+    "os.system(",
+    "os.popen(",
+    "subprocess.",
+    "Popen(",
+    "check_call(",
+    "check_output(",
+    "run(",
+    "getoutput(",
+];
+const JAVASCRIPT: &[&str] =
+    &["exec(", "execSync(", "spawn(", "spawnSync(", "execFile(", "execFileSync(", "$`", "execa(", "shell("];
+
+/// The commands in the calls of a line.
+pub(super) fn calls(unit: &str, lang: Lang, found: &mut Vec<super::Candidate>) {
+    let names = if lang == Lang::Python { PYTHON } else { JAVASCRIPT };
+    let Some(at) = names.iter().filter_map(|name| unit.find(name).map(|at| at + name.len() - 1)).min() else {
+        return;
+    };
+    let literals = literals(unit, at);
+    let Some((first, rest)) = literals.split_first() else { return };
+    if unit[first.clone()].trim().contains(char::is_whitespace) {
+        for literal in &literals {
+            push(found, read_part(unit, literal.clone(), Dialect::Posix, true), false);
+        }
+        return;
+    }
+    // the words one by one: quoted again, so that each stays one word
+    let mut text = String::new();
+    let mut origin = Origin::default();
+    for literal in std::iter::once(first).chain(rest).take(64) {
+        if !text.is_empty() {
+            origin.push(text.len(), literal.start - 1, literal.start);
+            text.push(' ');
+        }
+        let value = &unit[literal.clone()];
+        let quote = value.contains(char::is_whitespace) && !value.contains('\'');
+        if quote {
+            origin.push(text.len(), literal.start - 1, literal.start);
+            text.push('\'');
+        }
+        origin.push(text.len(), literal.start, literal.end);
+        text.push_str(value);
+        if quote {
+            origin.push(text.len(), literal.end, literal.end + 1);
+            text.push('\'');
+        }
+    }
+    push(found, read(&text, Some(&origin), Dialect::Posix, true), false);
+}
+
+/// The contents of the string literals of `text` from `from` on.
+pub(super) fn literals(text: &str, from: usize) -> Vec<std::ops::Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = from;
+    while at < bytes.len() {
+        let quote = bytes[at];
+        if !matches!(quote, b'"' | b'\'' | b'`') {
+            at += 1;
+            continue;
+        }
+        let triple = bytes[at..].starts_with(&[quote, quote, quote]);
+        let open = at + if triple { 3 } else { 1 };
+        let mut close = open;
+        while close < bytes.len() && bytes[close] != quote {
+            close += if bytes[close] == b'\\' { 2 } else { 1 };
+        }
+        let close = close.min(bytes.len());
+        if close > open && text.is_char_boundary(close) {
+            found.push(open..close);
+        }
+        at = close + if triple { 3 } else { 1 };
+    }
+    found
+}

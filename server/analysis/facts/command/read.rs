@@ -1,0 +1,495 @@
+//! Lists, pipelines and simple commands (POSIX 2.9), read without ever giving up on a text.
+
+use std::ops::Range;
+
+use super::dialect::{Dialect, Marks};
+use super::inline::{runs_its_input, wants_sql};
+use super::origin::Origin;
+use super::script::{Feed, HereDoc, Parent, Pipeline, Redirect, RedirectOp, Script, Simple, Via, Word};
+use super::words::{DEPTH, Dead, Text};
+use super::wrappers::{plain_name, unwind};
+
+/// What is read goes here; `budget` bounds how much text may be read again inside strings, so that nesting cannot
+/// multiply the work.
+#[derive(Debug)]
+pub(super) struct Out {
+    pub(super) script: Script,
+    pub(super) budget: usize,
+}
+
+/// Reads one text.
+#[derive(Debug)]
+pub(super) struct Reader<'t> {
+    pub(super) text: Text<'t>,
+    pub(super) at: usize,
+    pub(super) end: usize,
+    pub(super) dialect: Dialect,
+    pub(super) marks: Marks,
+    pub(super) depth: u8,
+    /// Whether the text may be no commands at all: an apostrophe between letters quotes nothing.
+    pub(super) lax: bool,
+    pub(super) dead: Dead,
+    pub(super) out: &'t mut Out,
+}
+
+/// A here-document whose text has not come yet.
+struct Pending {
+    command: usize,
+    delimiter: String,
+    tabs: bool,
+    expands: bool,
+}
+
+/// The pipeline that is being read.
+#[derive(Default)]
+struct Pipe {
+    stages: Vec<usize>,
+    /// Whether a `|` has been read and its right side has not.
+    open: bool,
+    /// Whether a pipeline of this list was finished and may go on after a closing bracket or `done`.
+    finished: bool,
+    pending: Vec<Pending>,
+}
+
+/// Reads `text` as commands of `dialect`. A unit's own text has no `origin`.
+pub(super) fn read(text: &str, origin: Option<&Origin>, dialect: Dialect, lax: bool) -> Script {
+    let mut out = Out { script: Script::default(), budget: 256 + text.len().saturating_mul(8) };
+    let text = Text { text, origin };
+    Reader::new(text, dialect, lax, 0, &mut out).list(None);
+    out.script
+}
+
+/// Reads the part `part` of a unit as commands.
+pub(super) fn read_part(unit: &str, part: Range<usize>, dialect: Dialect, lax: bool) -> Script {
+    let mut out = Out { script: Script::default(), budget: 256 + part.len().saturating_mul(8) };
+    let text = Text { text: &unit[..part.end], origin: None };
+    let mut reader = Reader::new(text, dialect, lax, 0, &mut out);
+    reader.at = part.start;
+    reader.list(None);
+    out.script
+}
+
+/// Reads only the substitutions of a unit that nobody runs. Its first command is a place-holder for whoever is fed.
+pub(super) fn read_expansions(unit: &str) -> Script {
+    let mut out = Out { script: Script::default(), budget: 256 + unit.len().saturating_mul(8) };
+    out.script.commands.push(Simple::default());
+    Reader::new(Text { text: unit, origin: None }, Dialect::Posix, true, 0, &mut out).expansions(0);
+    out.script
+}
+
+impl<'t> Reader<'t> {
+    fn new(text: Text<'t>, dialect: Dialect, lax: bool, depth: u8, out: &'t mut Out) -> Reader<'t> {
+        let end = text.text.len();
+        Reader { text, at: 0, end, dialect, marks: dialect.marks(), depth, lax, dead: Dead::default(), out }
+    }
+
+    /// Reads from the current place to `end` as commands inside the command `parent`.
+    pub(super) fn nested(&mut self, end: usize, parent: usize, via: Via) {
+        self.depth += 1;
+        self.within(end, |reader| reader.list(Some(Parent { command: parent, via })));
+        self.depth -= 1;
+    }
+
+    /// Reads a decoded text as commands, as far as depth and budget allow.
+    pub(super) fn again(
+        &mut self,
+        text: &str,
+        origin: &Origin,
+        dialect: Dialect,
+        parent: Option<(usize, Via)>,
+    ) {
+        if self.depth >= DEPTH || text.len() > self.out.budget {
+            return;
+        }
+        self.out.budget -= text.len();
+        let text = Text { text, origin: Some(origin) };
+        let parent = parent.map(|(command, via)| Parent { command, via });
+        Reader::new(text, dialect, false, self.depth + 1, self.out).list(parent);
+    }
+
+    /// Reads commands up to the end in force.
+    pub(super) fn list(&mut self, parent: Option<Parent>) {
+        if self.dialect == Dialect::Sql {
+            return self.statements(parent);
+        }
+        let mut pipe = Pipe::default();
+        let mut fresh = true;
+        while self.at < self.end {
+            let byte = self.peek(0);
+            let next = self.peek(1);
+            match byte {
+                b' ' | b'\t' | b'\r' => self.at += 1,
+                0xC2 if next == 0xA0 => self.at += 2,
+                byte if byte == self.marks.escape && next == b'\n' => self.at += 2,
+                b'\n' => {
+                    if !pipe.open {
+                        self.finish(&mut pipe);
+                    }
+                    self.at += 1;
+                    self.documents(&mut pipe);
+                    fresh = true;
+                    continue;
+                }
+                b';' => {
+                    self.finish(&mut pipe);
+                    self.at += 1;
+                }
+                b'&' if next == b'>' && self.dialect != Dialect::Cmd => self.simple(&mut pipe, parent),
+                b'&' => {
+                    // PowerShell's call operator begins a command
+                    if !(self.dialect == Dialect::PowerShell && next != b'&' && (fresh || pipe.open)) {
+                        self.finish(&mut pipe);
+                    }
+                    self.at += if next == b'&' { 2 } else { 1 };
+                }
+                b'|' if next == b'|' => {
+                    self.finish(&mut pipe);
+                    self.at += 2;
+                }
+                b'|' => {
+                    self.at += if next == b'&' { 2 } else { 1 };
+                    self.reopen(&mut pipe);
+                    pipe.open = !pipe.stages.is_empty();
+                    continue;
+                }
+                b'(' if !self.parens_nest() => self.at += 1,
+                b')' => {
+                    self.at += 1;
+                    self.reopen(&mut pipe);
+                    continue;
+                }
+                b'{' | b'}' if self.marks.doubled && self.placeholder().is_none() => {
+                    self.at += 1;
+                    if byte == b'}' {
+                        self.reopen(&mut pipe);
+                        continue;
+                    }
+                    self.finish(&mut pipe);
+                }
+                b'#' if self.marks.hash => self.comment(),
+                _ => {
+                    self.simple(&mut pipe, parent);
+                    fresh = false;
+                    continue;
+                }
+            }
+            fresh |= !matches!(byte, b' ' | b'\t' | b'\r' | 0xC2);
+        }
+        self.finish(&mut pipe);
+    }
+
+    fn comment(&mut self) {
+        if self.marks.doubled && self.at > 0 && self.text.text.as_bytes()[self.at - 1] == b'<' {
+            let rest = &self.text.text[self.at..self.end];
+            if let Some(close) = rest.find("#>") {
+                self.at += close + 2;
+                return;
+            }
+        }
+        let rest = &self.text.text.as_bytes()[self.at..self.end];
+        self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+    }
+
+    /// Ends the pipeline that is being read.
+    fn finish(&mut self, pipe: &mut Pipe) {
+        pipe.open = false;
+        if pipe.stages.is_empty() {
+            return;
+        }
+        let stages = std::mem::take(&mut pipe.stages);
+        let commands = &self.out.script.commands;
+        let start = stages.iter().map(|stage| commands[*stage].span.start).min().unwrap_or_default();
+        let end = stages.iter().map(|stage| commands[*stage].span.end).max().unwrap_or_default();
+        self.data(&stages);
+        self.out.script.pipelines.push(Pipeline { span: start..end, stages });
+        pipe.finished = true;
+    }
+
+    /// After a closing bracket the last command inside goes on as a stage: `{ fetch; } | sh`.
+    fn reopen(&mut self, pipe: &mut Pipe) {
+        if pipe.finished && pipe.stages.is_empty() {
+            if let Some(last) = self.out.script.pipelines.pop() {
+                pipe.stages = last.stages;
+            }
+        }
+        pipe.finished = false;
+    }
+
+    /// Reads one simple command and makes it a stage.
+    fn simple(&mut self, pipe: &mut Pipe, parent: Option<Parent>) {
+        let index = self.out.script.commands.len();
+        let begin = self.at;
+        self.out.script.commands.push(Simple { parent, dialect: self.dialect, ..Simple::default() });
+        let mut simple = Simple { parent, dialect: self.dialect, ..Simple::default() };
+        let mut pending = Vec::new();
+        while self.at < self.end {
+            let byte = self.peek(0);
+            match byte {
+                b' ' | b'\t' | b'\r' => self.at += 1,
+                0xC2 if self.peek(1) == 0xA0 => self.at += 2,
+                byte if byte == self.marks.escape && self.peek(1) == b'\n' => self.at += 2,
+                b'#' if self.marks.hash && self.after_blank() => break,
+                b'(' if simple.words.len() == 1 && self.peek(1) == b')' && !self.parens_nest() => {
+                    self.at += 2;
+                    let name = simple.words[0].clone();
+                    let keyword = Word {
+                        value: "function".into(),
+                        span: name.span.start..name.span.start,
+                        ..Word::default()
+                    };
+                    simple.words.insert(0, keyword);
+                    break;
+                }
+                _ => {
+                    if let Some((op, fd, skip)) = self.redirection() {
+                        self.at += skip;
+                        self.redirect(op, fd, index, &mut simple, &mut pending);
+                        continue;
+                    }
+                    let Some(word) = self.word(index) else { break };
+                    if simple.words.is_empty() && simple.assignments.is_empty() && self.reserved(&word, pipe)
+                    {
+                        self.keep_or_drop(index, simple);
+                        return;
+                    }
+                    simple.words.push(word);
+                }
+            }
+        }
+        if simple.words.is_empty() && simple.redirects.is_empty() {
+            if self.at == begin {
+                self.at += self.text.text[begin..self.end].chars().next().map_or(1, char::len_utf8);
+            }
+            self.keep_or_drop(index, simple);
+            return;
+        }
+        if !pipe.open {
+            self.finish(pipe);
+        }
+        if let (true, Some(before)) = (pipe.open, pipe.stages.last()) {
+            simple.feed = Feed::Pipe(*before);
+        }
+        pipe.open = false;
+        pipe.finished = false;
+        pipe.pending.append(&mut pending);
+        self.settle(index, simple);
+        pipe.stages.push(index);
+    }
+
+    /// Makes a command out of words that were read already: one that `parent` runs.
+    pub(super) fn stage(&mut self, words: Vec<Word>, parent: usize, via: Via) {
+        let index = self.out.script.commands.len();
+        let parent = Some(Parent { command: parent, via });
+        let simple = Simple { parent, dialect: self.dialect, words, ..Simple::default() };
+        self.out.script.commands.push(Simple::default());
+        self.settle(index, simple);
+        let span = self.out.script.commands[index].span.clone();
+        self.out.script.pipelines.push(Pipeline { span, stages: vec![index] });
+    }
+
+    /// A command without words is dropped, unless commands inside it name it as their parent.
+    fn keep_or_drop(&mut self, index: usize, simple: Simple) {
+        if self.out.script.commands.len() == index + 1 {
+            self.out.script.commands.pop();
+        } else {
+            self.out.script.commands[index] = simple;
+        }
+    }
+
+    fn after_blank(&self) -> bool {
+        self.at == 0 || self.text.text.as_bytes()[self.at - 1].is_ascii_whitespace()
+    }
+
+    /// Takes off what is not the command itself, and reads what it runs.
+    fn settle(&mut self, index: usize, mut simple: Simple) {
+        let whole = simple
+            .words
+            .first()
+            .map(|word| word.span.start)
+            .zip(simple.words.last().map(|word| word.span.end));
+        unwind(&mut simple);
+        let first = simple.assignments.first().map(|word| word.span.start);
+        let (start, end) = whole.unwrap_or_else(|| {
+            let target =
+                simple.redirects.first().map(|redirect| redirect.target.span.clone()).unwrap_or_default();
+            (target.start, target.end)
+        });
+        let start = match (simple.wrappers.is_empty(), first) {
+            // assignments are no wrapper: the range begins at the program
+            (true, Some(_)) => simple.words.first().map_or(start, |word| word.span.start),
+            _ => start,
+        };
+        simple.span = start..end.max(start);
+        if let Some(parent) = simple.parent {
+            let outer = &self.out.script.commands[parent.command];
+            if matches!(parent.via, Via::Inline | Via::Exec | Via::Data) && !outer.words.is_empty() {
+                simple.span.start = simple.span.start.min(outer.span.start);
+            }
+        }
+        simple.program =
+            simple.words.first().map(|word| plain_name(&word.value, simple.dialect)).unwrap_or_default();
+        self.out.script.commands[index] = simple;
+        self.inner(index);
+    }
+
+    /// Whether `word` is a reserved word after which a command begins (POSIX 2.4).
+    fn reserved(&mut self, word: &Word, pipe: &mut Pipe) -> bool {
+        if word.quoted || self.dialect != Dialect::Posix {
+            return false;
+        }
+        match word.value.as_str() {
+            "if" | "then" | "elif" | "else" | "while" | "until" | "do" | "!" | "{" | "coproc" => true,
+            "fi" | "done" | "esac" | "}" => {
+                self.reopen(pipe);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The redirection operator here: what it does, its descriptor, its length.
+    fn redirection(&self) -> Option<(RedirectOp, Option<u8>, usize)> {
+        let mut skip = 0;
+        while self.peek(skip).is_ascii_digit() && skip < 3 {
+            skip += 1;
+        }
+        let rest = &self.text.text.as_bytes()[(self.at + skip).min(self.end)..self.end];
+        if skip == 0 && rest.starts_with(b"&>") && self.dialect == Dialect::Posix {
+            return Some(if rest.starts_with(b"&>>") {
+                (RedirectOp::AppendBoth, None, 3)
+            } else {
+                (RedirectOp::Both, None, 2)
+            });
+        }
+        let table: [(&[u8], RedirectOp); 9] = [
+            (b"<<<", RedirectOp::HereString),
+            (b"<<", RedirectOp::HereDoc),
+            (b"<>", RedirectOp::Write),
+            (b"<&", RedirectOp::Duplicate),
+            (b">&", RedirectOp::Duplicate),
+            (b">>", RedirectOp::Append),
+            (b">|", RedirectOp::Write),
+            (b"<", RedirectOp::Read),
+            (b">", RedirectOp::Write),
+        ];
+        let (sign, op) = table.into_iter().find(|(sign, _)| rest.starts_with(sign))?;
+        if matches!(op, RedirectOp::HereDoc | RedirectOp::HereString) && self.dialect != Dialect::Posix {
+            return None;
+        }
+        let bracket = rest.get(sign.len()) == Some(&b'(') && sign.len() == 1 && self.marks.backquotes;
+        if skip == 0 && (bracket || (op == RedirectOp::Read && self.placeholder().is_some())) {
+            return None;
+        }
+        let digits = &self.text.text[self.at..self.at + skip];
+        Some((op, digits.parse().ok(), skip + sign.len()))
+    }
+
+    fn redirect(
+        &mut self,
+        op: RedirectOp,
+        fd: Option<u8>,
+        index: usize,
+        simple: &mut Simple,
+        pending: &mut Vec<Pending>,
+    ) {
+        let tabs = op == RedirectOp::HereDoc && self.peek(0) == b'-';
+        self.at += usize::from(tabs);
+        while matches!(self.peek(0), b' ' | b'\t') && self.at < self.end {
+            self.at += 1;
+        }
+        let at = self.text.start(self.at);
+        let target = self.word(index).unwrap_or_else(|| Word { span: at..at, ..Word::default() });
+        match op {
+            RedirectOp::HereDoc if !target.value.is_empty() => {
+                let expands = !target.quoted;
+                simple.feed = Feed::HereDoc(HereDoc { body: at..at, closed: false, expands });
+                pending.push(Pending { command: index, delimiter: target.value.clone(), tabs, expands });
+            }
+            RedirectOp::HereString => simple.feed = Feed::HereString(target.clone()),
+            RedirectOp::Read => simple.feed = Feed::File(target.clone()),
+            _ => {}
+        }
+        simple.redirects.push(Redirect { op, fd, target });
+    }
+
+    /// Reads the here-documents that begin on this line. One that never closes is no here-document: its lines are read
+    /// as commands, so that nothing can be hidden behind a delimiter that does not come.
+    fn documents(&mut self, pipe: &mut Pipe) {
+        for pending in std::mem::take(&mut pipe.pending) {
+            pipe.finished = false;
+            let begin = self.at;
+            let mut line = begin;
+            let close = loop {
+                if line >= self.end || self.out.budget == 0 {
+                    break None;
+                }
+                let rest = &self.text.text[line..self.end];
+                let len = rest.find('\n').unwrap_or(rest.len());
+                let text = if pending.tabs { rest[..len].trim_start_matches('\t') } else { &rest[..len] };
+                if text.trim_end_matches('\r') == pending.delimiter {
+                    break Some((line, line + len));
+                }
+                line += len + 1;
+            };
+            let Some((close, after)) = close else {
+                self.out.budget = self.out.budget.saturating_sub(line - begin);
+                continue;
+            };
+            let body = self.text.start(begin)..self.text.end(close).max(self.text.start(begin));
+            let doc = HereDoc { body, closed: true, expands: pending.expands };
+            self.out.script.commands[pending.command].feed = Feed::HereDoc(doc);
+            let live = match self.document_dialect(pending.command) {
+                None if pipe.open => Some(self.dialect),
+                known => known,
+            };
+            match live {
+                Some(dialect) => {
+                    let outer = (self.dialect, self.marks);
+                    (self.dialect, self.marks) = (dialect, dialect.marks());
+                    if self.depth < DEPTH {
+                        self.nested(close, pending.command, Via::Document);
+                    }
+                    (self.dialect, self.marks) = outer;
+                }
+                None if pending.expands => self.within(close, |reader| reader.expansions(pending.command)),
+                None => {}
+            }
+            self.at = (after + 1).min(self.end);
+        }
+    }
+
+    /// The dialect in which somebody runs the here-document of the command `command`.
+    fn document_dialect(&self, command: usize) -> Option<Dialect> {
+        let commands = &self.out.script.commands;
+        if wants_sql(&commands[command]) {
+            return Some(Dialect::Sql);
+        }
+        let mut last = self.out.script.pipelines.iter().rev().take(16);
+        let pipeline = last.find(|pipeline| pipeline.stages.contains(&command));
+        let later = pipeline.map(|pipeline| pipeline.stages.as_slice()).unwrap_or_default();
+        let later = later.iter().skip_while(|stage| **stage != command).chain([&command]);
+        later.into_iter().find_map(|stage| runs_its_input(&commands[*stage]))
+    }
+
+    /// Reads only the substitutions of a text that nobody runs.
+    pub(super) fn expansions(&mut self, parent: usize) {
+        while self.at < self.end {
+            let rest = &self.text.text.as_bytes()[self.at..self.end];
+            let Some(found) = rest.iter().position(|byte| matches!(byte, b'$' | b'`' | b'\\')) else { break };
+            self.at += found;
+            match (self.peek(0), self.peek(1)) {
+                (b'\\', _) => self.at += 2,
+                (b'$', b'(') | (b'`', _) => {
+                    self.expansion(parent);
+                }
+                _ => self.at += 1,
+            }
+        }
+        self.at = self.at.min(self.end);
+    }
+
+    /// Statements of SQL: each is one command, its program `sql`, its other words the tokens.
+    fn statements(&mut self, parent: Option<Parent>) {
+        super::sql::statements(self, parent);
+    }
+}

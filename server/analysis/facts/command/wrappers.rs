@@ -1,0 +1,394 @@
+//! Programs that run other programs, and how to find the command that they run: a table, and one loop over it.
+
+use super::dialect::Dialect;
+use super::script::{Simple, Word, Wrapper};
+use super::words::DEPTH;
+
+/// How the command is found behind a wrapper's name.
+#[derive(Clone, Copy, Debug)]
+struct Rule {
+    /// The name, with the subcommand where there is one.
+    name: &'static str,
+    /// One-letter options that take a value.
+    values: &'static str,
+    /// Long options that take a value in the next word.
+    longs: &'static [&'static str],
+    /// One-letter options with which nothing is run: `command -v`.
+    stops: &'static str,
+    /// How many operands stand before the command.
+    operands: usize,
+    /// Whether `NAME=value` may stand before the command.
+    assigns: bool,
+    /// Whether the command stands only behind `--`.
+    dashes: bool,
+}
+
+const PLAIN: Rule =
+    Rule { name: "", values: "", longs: &[], stops: "", operands: 0, assigns: false, dashes: false };
+
+/// Manuals of sudo, GNU coreutils, util-linux, findutils, strace, OpenSSH, Docker, Kubernetes and others.
+const RULES: &[Rule] = &[
+    Rule {
+        name: "sudo",
+        values: "ugCDhpRrtTU",
+        longs: &[
+            "user",
+            "group",
+            "chdir",
+            "host",
+            "prompt",
+            "role",
+            "type",
+            "close-from",
+            "chroot",
+            "command-timeout",
+            "other-user",
+        ],
+        stops: "lvV",
+        assigns: true,
+        ..PLAIN
+    },
+    Rule { name: "doas", values: "uCa", ..PLAIN },
+    Rule { name: "pkexec", longs: &["user"], ..PLAIN },
+    Rule {
+        name: "run0",
+        values: "ugD",
+        longs: &["user", "group", "unit", "property", "chdir", "nice"],
+        ..PLAIN
+    },
+    Rule { name: "gosu", operands: 1, ..PLAIN },
+    Rule { name: "su-exec", operands: 1, ..PLAIN },
+    Rule { name: "env", values: "uCa", longs: &["unset", "chdir", "argv0"], assigns: true, ..PLAIN },
+    Rule { name: "command", stops: "vV", ..PLAIN },
+    Rule { name: "builtin", ..PLAIN },
+    Rule { name: "noglob", ..PLAIN },
+    Rule { name: "nocorrect", ..PLAIN },
+    Rule { name: "exec", values: "a", ..PLAIN },
+    Rule { name: "nohup", ..PLAIN },
+    Rule { name: "nice", values: "n", longs: &["adjustment"], ..PLAIN },
+    Rule { name: "time", values: "fo", longs: &["format", "output"], ..PLAIN },
+    Rule { name: "timeout", values: "ks", longs: &["signal", "kill-after"], operands: 1, ..PLAIN },
+    Rule { name: "gtimeout", values: "ks", longs: &["signal", "kill-after"], operands: 1, ..PLAIN },
+    Rule { name: "stdbuf", values: "ioe", longs: &["input", "output", "error"], ..PLAIN },
+    Rule { name: "unbuffer", ..PLAIN },
+    Rule { name: "setsid", ..PLAIN },
+    Rule { name: "caffeinate", values: "tw", ..PLAIN },
+    Rule { name: "ionice", values: "cn", longs: &["class", "classdata"], ..PLAIN },
+    Rule { name: "taskset", operands: 1, ..PLAIN },
+    Rule { name: "chrt", values: "TPD", operands: 1, ..PLAIN },
+    Rule { name: "numactl", values: "CNmipl", ..PLAIN },
+    Rule { name: "chronic", ..PLAIN },
+    Rule { name: "torsocks", ..PLAIN },
+    Rule { name: "proxychains", values: "f", ..PLAIN },
+    Rule { name: "proxychains4", values: "f", ..PLAIN },
+    Rule { name: "fakeroot", ..PLAIN },
+    Rule { name: "chroot", longs: &["userspec", "groups"], operands: 1, ..PLAIN },
+    Rule {
+        name: "systemd-run",
+        values: "upHMsE",
+        longs: &[
+            "unit",
+            "property",
+            "host",
+            "machine",
+            "description",
+            "slice",
+            "uid",
+            "gid",
+            "nice",
+            "working-directory",
+            "service-type",
+            "setenv",
+            "on-active",
+            "on-boot",
+            "on-calendar",
+        ],
+        ..PLAIN
+    },
+    Rule {
+        name: "unshare",
+        values: "SGRw",
+        longs: &["setuid", "setgid", "root", "wd", "propagation"],
+        ..PLAIN
+    },
+    Rule { name: "nsenter", values: "tSG", longs: &["target", "setuid", "setgid"], ..PLAIN },
+    Rule { name: "ip netns exec", operands: 1, ..PLAIN },
+    Rule { name: "setpriv", longs: &["reuid", "regid", "groups", "inh-caps", "ambient-caps"], ..PLAIN },
+    Rule { name: "firejail", ..PLAIN },
+    Rule { name: "strace", values: "aebEIoOpPsSuUX", ..PLAIN },
+    Rule { name: "ltrace", values: "aAeDFlnopsuwxX", ..PLAIN },
+    Rule {
+        name: "flock",
+        values: "wE",
+        longs: &["timeout", "wait", "conflict-exit-code"],
+        operands: 1,
+        ..PLAIN
+    },
+    Rule { name: "busybox", ..PLAIN },
+    Rule { name: "toybox", ..PLAIN },
+    Rule { name: "runuser", values: "ugG", longs: &["user", "group", "supp-group"], ..PLAIN },
+    Rule {
+        name: "xargs",
+        values: "IadEsnPL",
+        longs: &["max-args", "max-procs", "delimiter", "arg-file", "max-chars", "process-slot-var"],
+        ..PLAIN
+    },
+    Rule {
+        name: "parallel",
+        values: "jIaSNnLlC",
+        longs: &[
+            "jobs", "arg-file", "delay", "timeout", "retries", "joblog", "colsep", "sshlogin", "halt",
+            "results",
+        ],
+        ..PLAIN
+    },
+    Rule { name: "watch", values: "n", longs: &["interval"], ..PLAIN },
+    Rule { name: "ssh", values: "BbcDEeFIiJLlmOopQRSWw", operands: 1, ..PLAIN },
+    Rule { name: "wsl", values: "du", longs: &["distribution", "user", "cd"], ..PLAIN },
+    Rule { name: "adb shell", ..PLAIN },
+    Rule {
+        name: "docker exec",
+        values: "euw",
+        longs: &["env", "user", "workdir", "env-file", "detach-keys"],
+        operands: 1,
+        ..PLAIN
+    },
+    Rule {
+        name: "podman exec",
+        values: "euw",
+        longs: &["env", "user", "workdir", "env-file", "detach-keys"],
+        operands: 1,
+        ..PLAIN
+    },
+    Rule { name: "nerdctl exec", values: "euw", longs: &["env", "user", "workdir"], operands: 1, ..PLAIN },
+    Rule {
+        name: "docker compose exec",
+        values: "euw",
+        longs: &["env", "user", "workdir", "index"],
+        operands: 1,
+        ..PLAIN
+    },
+    Rule {
+        name: "docker-compose exec",
+        values: "euw",
+        longs: &["env", "user", "workdir", "index"],
+        operands: 1,
+        ..PLAIN
+    },
+    Rule {
+        name: "docker compose run",
+        values: "evupw",
+        longs: &["env", "volume", "user", "name", "workdir", "entrypoint"],
+        operands: 1,
+        ..PLAIN
+    },
+    Rule {
+        name: "docker-compose run",
+        values: "evupw",
+        longs: &["env", "volume", "user", "name", "workdir", "entrypoint"],
+        operands: 1,
+        ..PLAIN
+    },
+    Rule {
+        name: "docker run",
+        values: "evpwuhlmca",
+        longs: &[
+            "env",
+            "volume",
+            "publish",
+            "workdir",
+            "user",
+            "hostname",
+            "label",
+            "memory",
+            "name",
+            "network",
+            "mount",
+            "entrypoint",
+            "env-file",
+            "platform",
+            "cpus",
+            "restart",
+            "add-host",
+            "cap-add",
+            "cap-drop",
+            "device",
+            "gpus",
+            "ip",
+            "pid",
+            "security-opt",
+            "shm-size",
+            "tmpfs",
+            "ulimit",
+            "volumes-from",
+            "log-driver",
+            "log-opt",
+            "dns",
+        ],
+        operands: 1,
+        ..PLAIN
+    },
+    Rule {
+        name: "podman run",
+        values: "evpwuhlmca",
+        longs: &[
+            "env",
+            "volume",
+            "publish",
+            "workdir",
+            "user",
+            "hostname",
+            "label",
+            "memory",
+            "name",
+            "network",
+            "mount",
+            "entrypoint",
+            "env-file",
+            "platform",
+            "cpus",
+            "restart",
+            "device",
+            "pid",
+            "security-opt",
+            "tmpfs",
+        ],
+        operands: 1,
+        ..PLAIN
+    },
+    Rule { name: "kubectl exec", dashes: true, ..PLAIN },
+    Rule { name: "oc exec", dashes: true, ..PLAIN },
+    Rule { name: "kubectl run", dashes: true, ..PLAIN },
+    Rule { name: "kubectl debug", dashes: true, ..PLAIN },
+    Rule { name: "lxc exec", dashes: true, ..PLAIN },
+    Rule { name: "heroku run", values: "a", longs: &["app"], ..PLAIN },
+    Rule { name: "uv run", longs: &["with", "python", "extra", "group", "project", "directory"], ..PLAIN },
+    Rule { name: "poetry run", ..PLAIN },
+    Rule { name: "pipenv run", ..PLAIN },
+    Rule { name: "bundle exec", ..PLAIN },
+    Rule { name: "direnv exec", operands: 1, ..PLAIN },
+    Rule { name: "mise exec", dashes: true, ..PLAIN },
+    Rule { name: "dotenv", values: "fe", ..PLAIN },
+    Rule { name: "op run", dashes: true, ..PLAIN },
+    Rule { name: "call", ..PLAIN },
+];
+
+/// A program's plain name: without directories and `.exe`, in lower case where the shell does not care.
+pub(super) fn plain_name(value: &str, dialect: Dialect) -> String {
+    let windows = dialect != Dialect::Posix;
+    let name = match value.rfind(|c| c == '/' || (c == '\\' && windows)) {
+        Some(at) if !value[at + 1..].is_empty() => &value[at + 1..],
+        _ => value,
+    };
+    let lower = name.to_ascii_lowercase();
+    match lower.strip_suffix(".exe").or_else(|| lower.strip_suffix(".cmd")) {
+        Some(stem) if !stem.is_empty() => stem.to_owned(),
+        _ if windows => lower,
+        _ => name.to_owned(),
+    }
+}
+
+/// Whether a word is `NAME=value` (POSIX 2.10.2, rule 7).
+fn is_assignment(word: &Word) -> bool {
+    let Some(sign) = word.value.find('=') else { return false };
+    let name = word.value[..sign].trim_end_matches('+');
+    let name = name.split_once('[').map_or(name, |(name, _)| name);
+    !name.is_empty()
+        && !name.starts_with(|c: char| c.is_ascii_digit())
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// Takes leading assignments and wrappers off `simple.words`.
+pub(super) fn unwind(simple: &mut Simple) {
+    for _ in 0..DEPTH {
+        let count = match simple.dialect {
+            Dialect::Posix => simple.words.iter().take_while(|word| is_assignment(word)).count(),
+            Dialect::PowerShell if is_variable_assignment(&simple.words) => 2,
+            _ => 0,
+        };
+        simple.assignments.extend(simple.words.drain(..count));
+        let Some((rule, name_words)) = rule_of(simple) else { return };
+        let Some((at, assigned)) = command_at(rule, &simple.words, name_words) else { return };
+        let span = simple.words[0].span.start..simple.words[at - 1].span.end;
+        simple.wrappers.push(Wrapper { name: rule.name, span });
+        let taken: Vec<Word> = simple.words.drain(..at).collect();
+        let first = taken.len() - assigned;
+        simple.assignments.extend(taken.into_iter().skip(first));
+    }
+}
+
+fn is_variable_assignment(words: &[Word]) -> bool {
+    words.len() > 2 && words[0].value.starts_with('$') && words[1].value == "="
+}
+
+/// The wrapper that a command's first words name, and how many words that takes.
+fn rule_of(simple: &Simple) -> Option<(&'static Rule, usize)> {
+    let first = plain_name(&simple.words.first()?.value, simple.dialect);
+    RULES.iter().find_map(|rule| {
+        let mut names = rule.name.split(' ');
+        if names.next() != Some(first.as_str()) {
+            return None;
+        }
+        let mut count = 1;
+        for name in names {
+            // options of the main program may stand between: `docker -H host exec`
+            let found = simple.words[count..].iter().take(4).position(|word| word.value == name)?;
+            let between = &simple.words[count..count + found];
+            if between.first().is_some_and(|word| !word.value.starts_with('-')) {
+                return None;
+            }
+            count += found + 1;
+        }
+        Some((rule, count))
+    })
+}
+
+/// The index of the first word of the command behind a wrapper, and how many assignments stand right before it.
+fn command_at(rule: &Rule, words: &[Word], name_words: usize) -> Option<(usize, usize)> {
+    let mut at = name_words;
+    if rule.dashes {
+        at += words.get(at..)?.iter().position(|word| word.value == "--")? + 1;
+        return (at < words.len()).then_some((at, 0));
+    }
+    let mut operands = rule.operands;
+    let mut assigned = 0;
+    loop {
+        let word = words.get(at)?;
+        let value = word.value.as_str();
+        if value == "--" {
+            at += 1;
+            if operands > 0 && words.len() > at + operands {
+                at += operands;
+            }
+            return (at < words.len()).then_some((at, 0));
+        }
+        if let Some(long) = value.strip_prefix("--") {
+            if matches!(long, "help" | "version") {
+                return None;
+            }
+            at += if rule.longs.contains(&long) { 2 } else { 1 };
+        } else if let Some(short) = value.strip_prefix('-').filter(|short| !short.is_empty()) {
+            if short.starts_with(|c| rule.stops.contains(c)) {
+                return None;
+            }
+            // the first letter that takes a value takes the rest of the word, or the next one
+            let takes = short.find(|c| rule.values.contains(c)).is_some_and(|at| at + 1 == short.len());
+            at += if takes { 2 } else { 1 };
+        } else if rule.assigns && is_assignment(word) {
+            at += 1;
+            assigned += 1;
+            continue;
+        } else if operands > 0 {
+            operands -= 1;
+            at += 1;
+            if operands == 0
+                && words.get(at).is_some_and(|word| word.value != "--" && !word.value.starts_with('-'))
+            {
+                return Some((at, 0));
+            }
+        } else {
+            return Some((at, assigned));
+        }
+        assigned = 0;
+    }
+}
