@@ -6,6 +6,7 @@
 
 pub mod command;
 pub mod label;
+pub mod matching;
 pub mod pattern;
 mod unit;
 

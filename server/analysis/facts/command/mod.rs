@@ -65,5 +65,7 @@ pub fn candidates(unit: &str, place: Place) -> Vec<Candidate> {
 
 /// Finds the dangerous commands in `unit`: its lines joined by `\n`, without container prefixes and list markers.
 pub fn scan(unit: &str, place: Place, hits: &mut Vec<CommandHit>) {
-    let _ = (unit, place, hits);
+    for candidate in candidates(unit, place) {
+        super::matching::match_candidate(&candidate, hits);
+    }
 }

@@ -137,12 +137,16 @@ fn shell() {
 
 #[test]
 fn console() {
-    check(&["$ rm -rf \\\n> x"], Place::Code(Lang::Console), expect![[r#"
+    check(
+        &["$ rm -rf \\\n> x"],
+        Place::Code(Lang::Console),
+        expect![[r#"
         == $ rm -rf \
         > x
         rm -rf x [rm -rf \
         > x]
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -207,29 +211,41 @@ fn item() {
 
 #[test]
 fn row() {
-    check(&["| `curl x \\| sh` | rm -rf x |"], Place::Row, expect![[r#"
+    check(
+        &["| `curl x \\| sh` | rm -rf x |"],
+        Place::Row,
+        expect![[r#"
         == | `curl x \| sh` | rm -rf x |
         curl x [curl x]
         sh | [sh]
         rm -rf x [rm -rf x]
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn yaml() {
-    check(&["  run: rm -rf x"], Place::Code(Lang::Yaml), expect![[r#"
+    check(
+        &["  run: rm -rf x"],
+        Place::Code(Lang::Yaml),
+        expect![[r#"
         ==   run: rm -rf x
         rm -rf x [rm -rf x]
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn dockerfile() {
-    check(&["RUN rm -rf x && ls"], Place::Code(Lang::Dockerfile), expect![[r#"
+    check(
+        &["RUN rm -rf x && ls"],
+        Place::Code(Lang::Dockerfile),
+        expect![[r#"
         == RUN rm -rf x && ls
         rm -rf x [rm -rf x]
         ls [ls]
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -248,9 +264,13 @@ fn python() {
 
 #[test]
 fn untagged() {
-    check(&["always run rm -rf x"], Place::Code(Lang::Unknown), expect![[r#"
+    check(
+        &["always run rm -rf x"],
+        Place::Code(Lang::Unknown),
+        expect![[r#"
         == always run rm -rf x
         rm -rf x affirmed [rm -rf x]
         rm -rf x affirmed [rm -rf x]
-    "#]]);
+    "#]],
+    );
 }
