@@ -217,7 +217,7 @@ impl<T: Item> Seq<T> {
 
     /// Replaces the elements in `range`, which must lie within the sequence, by `items`.
     ///
-    /// Copies or moves no chunk but those that hold elements of `range`, save for one neighbour where too few are left.
+    /// Copies or moves no chunk but those that `range` stands in, save for one neighbour where too few are left in them.
     pub fn splice<I: IntoIterator<Item = T>>(&mut self, range: Range<usize>, items: I) {
         let touched = self.chunks_in(&range);
         let items: Vec<T> = items.into_iter().collect();
