@@ -2,23 +2,26 @@
 //! list that stands below it. `fixtures/spec/README.md` says how a page is written.
 //!
 //! A page is read here by a few lines of code of its own, so that a fault in the analysis cannot also hide the pair
-//! that would show it. Each document is checked three ways that must agree: read once, typed from empty, and mended
-//! line by line.
+//! that would show it. Each document is checked four ways that must agree: read once, typed from empty, mended line by
+//! line, and by the binary, from standard input to JSON.
 
 mod page;
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use caveat_analysis::catalogue::Severity;
 use caveat_analysis::document::{Rules, check};
 use caveat_analysis::scope::Proof;
 use caveat_analysis::text::{Encoding, Source, Str, Text, column_of};
-use caveat_analysis::verdict::{Env, Finding, Status};
+use caveat_analysis::verdict::{Env, Finding, Role, Status};
 use caveat_analysis::{Document, Edit, Language};
 
 use page::Pair;
+use serde_json::Value;
 
 fn pages() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/spec");
@@ -45,12 +48,17 @@ fn pairs() -> Vec<(String, Pair)> {
 
 /// Calls `findings` for each pair and compares what it gives with the pair's list; panics with all that differ.
 fn compare(how: &str, findings: impl Fn(&Pair) -> Vec<Finding>) {
-    let pairs = pairs();
+    compare_lines(how, pairs(), |pair| {
+        findings(pair).iter().map(|finding| line(finding, &pair.text)).collect()
+    });
+}
+
+fn compare_lines(how: &str, pairs: Vec<(String, Pair)>, lines: impl Fn(&Pair) -> Vec<String>) {
     assert!(!pairs.is_empty(), "the specification has no pair");
     let mut report = String::new();
     let mut differing = 0;
     for (page, pair) in &pairs {
-        let mut found: Vec<String> = findings(pair).iter().map(|finding| line(finding, &pair.text)).collect();
+        let mut found = lines(pair);
         if found.is_empty() {
             found.push("none".to_owned());
         }
@@ -173,6 +181,65 @@ fn mended_line_by_line() {
         assert_eq!(document.text().to_string(), pair.text, "fixtures/spec line {}", pair.line);
         document.snapshot().findings(&env(pair))
     });
+}
+
+/// What `caveat check` prints for a document on its standard input, as a page writes it.
+fn printed(pair: &Pair) -> Vec<String> {
+    let (role, name) = match pair.role {
+        Role::Instructions => ("instructions", "AGENTS.md"),
+        Role::Runbook => ("runbook", "AGENTS.md"),
+        Role::Reference { declared: true } => ("reference", "AGENTS.md"),
+        Role::Reference { declared: false } => ("auto", "notes.md"),
+    };
+    let mut child = Command::new(env!("CARGO_BIN_EXE_caveat"))
+        .args(["check", "-", "--stdin-path", name, "--role", role, "--format", "json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(pair.text.as_bytes()).expect("the binary reads its input");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the binary ends");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("the report is JSON");
+    assert_eq!(report["version"], 1);
+    report["findings"].as_array().expect("a list of findings").iter().map(line_of_json).collect()
+}
+
+/// A finding of the JSON report as a page writes it.
+fn line_of_json(finding: &Value) -> String {
+    let word = |value: &Value| value.as_str().expect("a string").to_owned();
+    let mut out = format!(
+        "{} {} {}:{}-{}:{} {}",
+        word(&finding["severity"]),
+        word(&finding["rule"]),
+        finding["line"],
+        finding["column"],
+        finding["endLine"],
+        finding["endColumn"],
+        word(&finding["status"])
+    );
+    let scope = &finding["scope"];
+    if scope.is_null() {
+        return out;
+    }
+    let holds = scope["holds"].as_bool().expect("true or false");
+    out.push_str(if holds { " by" } else { " despite" });
+    let _ = write!(out, " {}, label {}", word(&scope["kind"]), scope["label"]["line"]);
+    if holds {
+        let covers = &scope["covers"];
+        let _ = write!(out, ", lines {}-{}, {}", covers["line"], covers["endLine"], word(&scope["closedBy"]));
+    } else {
+        let _ = write!(out, ": {}", word(&scope["reason"]));
+    }
+    out
+}
+
+#[test]
+fn by_the_binary() {
+    // The project's own labels come from a file, which standard input has not.
+    let pairs = pairs().into_iter().filter(|(_, pair)| pair.labels.is_empty()).collect();
+    compare_lines("checked by the binary", pairs, printed);
 }
 
 /// A runner that finds nothing to run would pass for ever; so would a page whose examples are all skipped.
