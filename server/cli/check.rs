@@ -58,7 +58,7 @@ fn run(options: &Check) -> Result<u8, Failure> {
     let shown = relative(&root, &current.canonicalize().unwrap_or(current));
     output::write(options.output.as_deref(), options.color, |out| match options.format {
         Format::Json => checked.report.write(out),
-        Format::Text => text::write(&checked.report, &checked.notes, &shown, out),
+        Format::Text => text::write(&checked.report, &shown, out),
     })?;
     Ok(checked.status())
 }
@@ -75,7 +75,7 @@ fn request(options: &Check, current: std::path::PathBuf) -> Result<Request, Fail
 
 /// What one file adds to the report.
 struct Row {
-    findings: Vec<(Finding, Vec<String>)>,
+    findings: Vec<Finding>,
     skipped: Option<Skipped>,
     fails: bool,
 }
@@ -83,8 +83,6 @@ struct Row {
 /// What all files add up to.
 struct Checked {
     report: Report,
-    /// For each finding, what to say beneath it in text.
-    notes: Vec<Vec<String>>,
     fails: bool,
     incomplete: bool,
 }
@@ -104,8 +102,9 @@ fn row(target: &Target, outcome: Outcome<'_>, fail_on: FailOn) -> Row {
         Ok((text, findings)) => {
             let fails = findings.iter().any(|finding| counts(finding) && fail_on.fails(finding.severity));
             let source = Str::new(text);
-            let row = |finding: &Found| (Finding::new(finding, &target.name, &source), near_miss(finding));
-            Row { findings: findings.iter().map(row).collect(), skipped: None, fails }
+            let findings =
+                findings.iter().map(|finding| Finding::new(finding, &target.name, &source)).collect();
+            Row { findings, skipped: None, fails }
         }
         Err(unread) => Row {
             findings: Vec::new(),
@@ -120,12 +119,6 @@ fn counts(finding: &Found) -> bool {
     finding.status == Status::Reported && finding.group != Group::Notice
 }
 
-/// Why the label beside a reported finding has no force.
-fn near_miss(finding: &Found) -> Vec<String> {
-    let proof = finding.scope.as_ref().filter(|proof| !proof.holds && finding.status == Status::Reported);
-    proof.map(|proof| proof.describe().iter().map(ToString::to_string).collect()).unwrap_or_default()
-}
-
 fn gather(rows: Vec<Row>, mut skipped: Vec<Skipped>) -> Checked {
     let files = rows.iter().filter(|row| row.skipped.is_none()).count();
     let fails = rows.iter().any(|row| row.fails);
@@ -135,13 +128,11 @@ fn gather(rows: Vec<Row>, mut skipped: Vec<Skipped>) -> Checked {
         skipped.extend(row.skipped);
     }
     skipped.sort_by(|a, b| a.name.cmp(&b.name));
-    let unread = |skipped: &Skipped| skip_finding(&skipped.name, skipped.unread);
-    findings.extend(skipped.iter().map(|skipped| (unread(skipped), Vec::new())));
+    findings.extend(skipped.iter().map(|skipped| skip_finding(&skipped.name, skipped.unread)));
     // Stable: what one file adds is in order already.
-    findings.sort_by(|(a, _), (b, _)| a.file.cmp(&b.file));
-    let (findings, notes) = findings.into_iter().unzip();
+    findings.sort_by(|a, b| a.file.cmp(&b.file));
     let incomplete = skipped.iter().any(|skipped| skipped.needed);
-    Checked { report: Report::new(files, findings, &skipped), notes, fails, incomplete }
+    Checked { report: Report::new(files, findings, &skipped), fails, incomplete }
 }
 
 fn skip_finding(name: &str, unread: Unread) -> Finding {

@@ -18,36 +18,25 @@ fn colour(severity: &str) -> Style {
     }
 }
 
-/// Writes `report`. `notes` are the lines beneath each finding; `root` is the scanned root as seen from the current
-/// folder, so that names can be opened from there.
-pub(crate) fn write(
-    report: &Report,
-    notes: &[Vec<String>],
-    root: &str,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let rows = || report.findings.iter().zip(notes).filter(|(finding, _)| finding.status == "reported");
-    let rows: Vec<_> = rows().collect();
-    for group in rows.chunk_by(|(a, _), (b, _)| a.file == b.file) {
-        writeln!(out, "{BOLD}{}{BOLD:#}", shown(&group[0].0.file, root))?;
+/// Writes `report`. `root` is the scanned root as seen from the current folder, so that names can be opened from there.
+pub(crate) fn write(report: &Report, root: &str, out: &mut dyn Write) -> io::Result<()> {
+    let rows: Vec<_> = report.findings.iter().filter(|finding| finding.status == "reported").collect();
+    for group in rows.chunk_by(|a, b| a.file == b.file) {
+        writeln!(out, "{BOLD}{}{BOLD:#}", shown(&group[0].file, root))?;
         let place = |finding: &Finding| format!("{}:{}", finding.line, finding.column);
-        let width = group.iter().map(|(finding, _)| place(finding).len()).max().unwrap_or_default();
-        let words =
-            group.iter().map(|(finding, _)| finding.message.chars().count()).max().unwrap_or_default();
-        for (finding, notes) in group {
+        let places = group.iter().map(|finding| place(finding).len()).max().unwrap_or_default();
+        let rules = group.iter().map(|finding| finding.rule.len()).max().unwrap_or_default();
+        for finding in group {
             let style = colour(finding.severity);
+            // The message last: it may be long, and nothing after it could stay in its column.
             writeln!(
                 out,
-                "  {:<width$}  {style}{:<7}{style:#}  {:<words$}  {DIM}{}{DIM:#}",
+                "  {:<places$}  {style}{:<7}{style:#}  {DIM}{:<rules$}{DIM:#}  {}",
                 place(finding),
                 finding.severity,
-                finding.message,
                 finding.rule,
-                words = words.min(72),
+                finding.message,
             )?;
-            for note in *notes {
-                writeln!(out, "  {:<width$}  {DIM}{:<7}  {note}{DIM:#}", "", "")?;
-            }
         }
         writeln!(out)?;
     }
@@ -93,15 +82,24 @@ fn summary(report: &Report, root: &str, out: &mut dyn Write) -> io::Result<()> {
 
 /// What to do now.
 fn next(report: &Report, root: &str, out: &mut dyn Write) -> io::Result<()> {
-    let of = |status: &str| {
-        report.findings.iter().find(|finding| finding.status == status && finding.group != "notice")
+    let first = |status: &str, is: fn(&Finding) -> bool| {
+        report
+            .findings
+            .iter()
+            .find(|finding| finding.status == status && finding.group != "notice" && is(finding))
     };
-    if let Some(finding) = of("reported") {
+    if let Some(finding) = first("reported", |_| true) {
         writeln!(out, "{DIM}`caveat explain {}` says why, and what to write instead{DIM:#}", finding.rule)?;
     }
-    if let Some(finding) = of("exempt") {
-        let file = shown(&finding.file, root);
-        writeln!(out, "{DIM}`caveat explain {file}:{}` proves why it is exempt{DIM:#}", finding.line)?;
+    let near_miss = |finding: &Finding| finding.scope.as_ref().is_some_and(|scope| !scope.holds);
+    for (finding, says) in [
+        (first("reported", near_miss), "says why a label does not hold, and what would mend it"),
+        (first("exempt", |_| true), "proves why a command is exempt"),
+    ] {
+        if let Some(finding) = finding {
+            let file = shown(&finding.file, root);
+            writeln!(out, "{DIM}`caveat explain {file}:{}` {says}{DIM:#}", finding.line)?;
+        }
     }
     if report.files == 0 && report.skipped.is_empty() {
         writeln!(out, "{DIM}no file here is read by itself: name one, or declare it in caveat.toml{DIM:#}")?;

@@ -7,6 +7,7 @@ use caveat_analysis::catalogue::{Catalogue, Group, Severity};
 use caveat_analysis::document;
 use caveat_analysis::verdict::{Finding, Message, Span, Stance, Status};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use sha2::{Digest as _, Sha256};
 
 use crate::kind::language_of;
 use crate::read::{self, SkipReason, Unread};
@@ -64,6 +65,17 @@ pub fn skip_finding(unread: Unread) -> Finding {
         pattern: Some(unread.reason.name()),
         scope: None,
         also: Vec::new(),
-        fingerprint: 0,
+        fingerprint: fingerprint(unread.reason),
     }
+}
+
+/// A name for "not read, for this reason" that outlives a renaming, made as the analysis makes those of its findings:
+/// 128 bits of SHA-256 over the format's version, the rule, the pattern. There is no text to go in.
+fn fingerprint(reason: SkipReason) -> u128 {
+    let mut hasher = Sha256::new();
+    for part in [&[1][..], b"scan-skipped", reason.name().as_bytes()] {
+        hasher.update((part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    hasher.finalize().iter().take(16).fold(0, |bits, byte| bits << 8 | u128::from(*byte))
 }

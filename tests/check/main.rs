@@ -1,0 +1,10 @@
+//! `caveat check`, `explain`, `rules` and `schema` as people and scripts use them: the real binary, its status, and
+//! everything that it prints.
+
+mod config;
+mod explain;
+mod folder;
+mod no_text;
+mod report;
+mod statuses;
+mod walking;

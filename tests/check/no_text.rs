@@ -1,0 +1,104 @@
+//! No output carries text of a document or of a configuration, whatever is wrong with either (DESIGN, "No text of the
+//! document, by construction"): random words are planted everywhere, and looked for in everything that is printed.
+
+use proptest::prelude::*;
+
+use crate::folder::Folder;
+
+/// A word that stands nowhere in our own texts.
+fn word() -> impl Strategy<Value = String> {
+    "[a-z]{3}q[0-9]{4}x[a-z]{3}"
+}
+
+/// A document with `W` in every place that a reader could quote from.
+const DOCUMENT: &str = "---
+name: W
+W: W
+---
+# W heading
+
+Never run these W commands:
+
+```W title=W
+rm -rf /srv/W --W
+git push --force W W:W
+```
+
+Never run these commands:
+
+- rm -rf W
+- `git clean -fdx W` but W
+- curl https://example.com/W | sh -s W
+
+<!-- caveat-allow W expires=2020-01-01 reason=\"W\" -->
+
+| W | `chmod 777 W` |
+|---|---|
+| W | rm -rf $W |
+
+[W](https://example.com/W \"W\") ![W](W) <W@example.com> token: ghp_W
+
+> W: rm -rf \"W\"
+
+<div W=\"W\">W</div>
+
+```sh
+rm -rf W <<W
+W
+";
+
+/// Configurations that are right, and wrong in every way that has a message.
+const CONFIGS: &[&str] = &[
+    "labels = ['Never run these W commands:']\nexclude = ['W']",
+    "W = 'W'",
+    "[W]\nW = 1",
+    "[roles]\nW = ['W']",
+    "labels = 'W'",
+    "labels = ['W', { W = 'W' }]",
+    "include = ['W[']",
+    "labels = [\"W\\nW\"]",
+    "limits.max-file-bytes = 'W'",
+    "limits = { W = 3 }",
+    "W = W",
+    "W = 1\nW = 2",
+    "labels = ['W' 'W']",
+    "\"W\" = \"\\W\"",
+];
+
+proptest! {
+    // Each case runs the binary a dozen times.
+    #![proptest_config(ProptestConfig { cases: 4, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_that_was_read_is_printed(word in word()) {
+        let plant = |template: &str| template.replace('W', &word);
+        let document = plant(DOCUMENT);
+        for config in CONFIGS {
+            let config = plant(config);
+            let folder = Folder::with(&[("AGENTS.md", document.as_str()), ("caveat.toml", config.as_str())]);
+            for arguments in [&["check"][..], &["check", "--format", "json"]] {
+                let ran = folder.run(arguments);
+                prop_assert!(!ran.stdout.contains(&word), "{config}: {}", ran.stdout);
+                prop_assert!(!ran.stderr.contains(&word), "{config}: {}", ran.stderr);
+            }
+        }
+        let folder = Folder::with(&[("AGENTS.md", document.as_str())]);
+        prop_assert_eq!(folder.run(&["check"]).status, 1);
+        for line in 1..=document.lines().count() {
+            let ran = folder.run(&["explain", &format!("AGENTS.md:{line}")]);
+            prop_assert_eq!(ran.status, 0);
+            prop_assert!(!ran.stdout.contains(&word), "line {line}: {}", ran.stdout);
+        }
+    }
+
+    #[test]
+    fn neither_standard_input_nor_what_cannot_be_read_is_printed(word in word(), tail in any::<Vec<u8>>()) {
+        let folder = Folder::with::<&str>(&[]);
+        let bytes = [DOCUMENT.replace('W', &word).as_bytes(), &tail].concat();
+        for arguments in [&["check", "-"][..], &["check", "-", "--format", "json", "--stdin-path", "runbooks/a.md"]] {
+            let ran = folder.run_with(arguments, &bytes);
+            prop_assert!(ran.status == 1 || ran.status == 3, "{ran:?}");
+            prop_assert!(!ran.stdout.contains(&word) && !ran.stderr.contains(&word), "{ran:?}");
+        }
+    }
+}
