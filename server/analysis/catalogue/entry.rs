@@ -151,18 +151,18 @@ pub struct RedirectTests {
 pub enum Pipe {
     /// Into an interpreter that runs it: by pipe (through `tee`, `env`, `sudo`), `<(…)`, `$(…)`, `source`, `eval`.
     Interpreter,
+    /// Into a program that sends it over the network: by pipe, or by `$(…)` or `<(…)` among its words.
+    Upload,
 }
 
 /// A test that takes a function of its own. Rare: each is documented where it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Special {
-    /// A function that calls itself twice in the background.
+    /// A function that calls itself twice, one into the other.
     ForkBomb,
-    /// SQL that drops or truncates.
-    SqlDrop,
-    /// SQL that deletes or updates without `where`.
-    SqlDeleteAll,
+    /// A SQL statement that spares nothing: no `where`, or one that is always true.
+    SqlUnbounded,
 }
 
 /// A severity under a condition: the first that holds wins.
@@ -202,6 +202,15 @@ pub struct CommandEntry {
     /// One of these wrappers stands before the program.
     #[serde(default)]
     pub wrapped_by: Vec<String>,
+    /// One of these programs runs it for each file that it finds (`find -exec`).
+    #[serde(default)]
+    pub inside: Vec<String>,
+    /// Some word of the command, the program's own included, has one of these forms; case does not matter.
+    #[serde(default)]
+    pub words: Vec<String>,
+    /// Says nothing where another rule speaks of the same command.
+    #[serde(default)]
+    pub yields: bool,
     /// How the program writes its options.
     #[serde(default)]
     pub style: Style,

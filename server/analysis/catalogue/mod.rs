@@ -265,4 +265,6 @@ impl Catalogue {
 }
 
 #[cfg(test)]
+mod examples;
+#[cfg(test)]
 mod tests;

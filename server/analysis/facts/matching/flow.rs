@@ -3,24 +3,23 @@
 use std::ops::Range;
 
 use super::super::command::{Feed, Script, Simple, Via, Word};
-use super::is_run;
 
 /// How deep output is followed through commands that hand it on.
 const DEPTH: usize = 8;
 
-/// Whether the command `at` would run: it is not in a string that is only handed on, or that string is run in the end.
-pub(super) fn runs(script: &Script, at: usize) -> bool {
-    let mut at = at;
-    for _ in 0..DEPTH {
-        match script.commands[at].parent {
-            None => return true,
-            Some(parent) if !is_run(parent.via) && into_interpreter(script, parent.command).is_none() => {
-                return false;
-            }
-            Some(parent) => at = parent.command,
-        }
-    }
-    true
+/// Whether a command that runs it for each file asks before each: `find -ok`.
+pub(super) fn asked_first(script: &Script, at: usize) -> bool {
+    let outer = script.commands[at].parent.filter(|parent| parent.via == Via::Exec);
+    outer.is_some_and(|parent| {
+        let words = &script.commands[parent.command].words;
+        words.iter().any(|word| matches!(word.value.as_str(), "-ok" | "-okdir"))
+    })
+}
+
+/// Whether one of `programs` runs the command `at` for each file that it finds.
+pub(super) fn found_by(script: &Script, at: usize, programs: &[String]) -> bool {
+    let outer = script.commands[at].parent.filter(|parent| parent.via == Via::Exec);
+    outer.is_some_and(|parent| programs.contains(&script.commands[parent.command].program))
 }
 
 /// Whether operands come to the command from outside: from `xargs`, or from the files that `find` finds.
@@ -63,14 +62,14 @@ fn follow(script: &Script, at: usize, depth: usize) -> Option<Range<usize>> {
         Via::Substitution => {
             // The output is the command: `$(…)` in the program's place.
             outer.words.first().is_some_and(within)
-                || outer.program == "eval"
+                || matches!(outer.program.as_str(), "eval" | "iex" | "invoke-expression")
                 || takes_text(outer, within)
                 || (reads_program(outer) && fed_by(outer, within))
         }
         Via::Input | Via::Inline | Via::Exec | Via::Document | Via::Data => false,
     };
     if run {
-        return Some(super::flow::range(script, parent.command));
+        return Some(range(script, parent.command));
     }
     // What is printed inside a string or by a command that hands it on is printed by the outer command.
     let handed_on = match parent.via {
@@ -81,6 +80,22 @@ fn follow(script: &Script, at: usize, depth: usize) -> Option<Range<usize>> {
         Via::Input | Via::Data => false,
     };
     if handed_on { follow(script, parent.command, depth) } else { None }
+}
+
+/// If a program sends what the command `at` prints over the network: the range of the whole.
+pub(super) fn into_upload(script: &Script, at: usize) -> Option<Range<usize>> {
+    const SENDERS: [&str; 10] =
+        ["curl", "wget", "nc", "ncat", "netcat", "socat", "http", "telnet", "invoke-restmethod", "invoke-webrequest"];
+    let sends = |command: &Simple| SENDERS.contains(&command.program.as_str());
+    if let Some(pipeline) = script.pipeline_of(at) {
+        let mut behind = pipeline.stages.iter().skip_while(|stage| **stage != at).skip(1);
+        if behind.any(|stage| sends(&script.commands[*stage])) {
+            return Some(pipeline.span.clone());
+        }
+    }
+    let parent = script.commands[at].parent?;
+    let inside = matches!(parent.via, Via::Substitution | Via::Output);
+    (inside && sends(&script.commands[parent.command])).then(|| range(script, parent.command))
 }
 
 /// The families of interpreters, by what is asked of their options.

@@ -6,10 +6,11 @@
 mod flow;
 mod operand;
 mod options;
+mod special;
 
 use std::ops::Range;
 
-use super::command::{Candidate, CommandHit, Dialect, RedirectOp, Script, Simple, Via, Word};
+use super::command::{Candidate, CommandHit, Dialect, RedirectOp, Script, Simple, Word};
 use crate::catalogue::{Catalogue, CommandEntry, DialectName, OperandTests, Pipe, RuleId, Severity, Style};
 use options::Arguments;
 
@@ -18,19 +19,18 @@ use options::Arguments;
 pub fn match_candidate(candidate: &Candidate, hits: &mut Vec<CommandHit>) {
     let (catalogue, script) = (Catalogue::get(), &candidate.script);
     for (at, command) in script.commands.iter().enumerate() {
-        if !flow::runs(script, at) {
+        if flow::asked_first(script, at) {
             continue;
         }
         let lower = command.program.to_ascii_lowercase();
+        let first = hits.len();
         let mut last: Option<RuleId> = None;
+        let mut yielding = None;
         for (rule, entry) in catalogue.entries_for(&lower) {
-            if last == Some(rule) || !names(entry, command) {
+            if last == Some(rule) || !names(entry, command) || (candidate.bare && !unlike_prose(entry, command)) {
                 continue;
             }
             let Some(range) = matches(entry, script, at) else { continue };
-            if candidate.bare && !unlike_prose(entry, command) {
-                continue;
-            }
             last = Some(rule);
             let hit = CommandHit {
                 rule,
@@ -40,10 +40,15 @@ pub fn match_candidate(candidate: &Candidate, hits: &mut Vec<CommandHit>) {
                 leads: candidate.leads,
                 affirmed: candidate.affirmed,
             };
-            // Two stages of one pipeline are one finding.
-            if !hits.iter().any(|known| known.rule == rule && known.range == hit.range) {
+            if entry.yields {
+                yielding = yielding.or(Some(hit));
+            } else if !hits.iter().any(|known| known.rule == rule && known.range == hit.range) {
+                // Two stages of one pipeline are one finding.
                 hits.push(hit);
             }
+        }
+        if hits.len() == first {
+            hits.extend(yielding);
         }
     }
 }
@@ -69,6 +74,13 @@ fn matches(entry: &CommandEntry, script: &Script, at: usize) -> Option<Range<usi
     if !entry.wrapped_by.is_empty() && !entry.wrapped_by.iter().any(|name| command.wrapped_by(name)) {
         return None;
     }
+    if !entry.inside.is_empty() && !flow::found_by(script, at, &entry.inside) {
+        return None;
+    }
+    let has_word = |form: &String| command.words.iter().any(|word| operand::like(form, &word.value, true));
+    if !entry.words.is_empty() && !entry.words.iter().any(has_word) {
+        return None;
+    }
     let arguments = Arguments::read(entry, command.args());
     let operands = arguments.after_sub(entry)?;
     if arguments.asks_for_help(entry)
@@ -78,13 +90,14 @@ fn matches(entry: &CommandEntry, script: &Script, at: usize) -> Option<Range<usi
         || entry.last_wins.iter().any(|pair| arguments.defused(entry, pair))
         || !operands_pass(&entry.operands, &operands, flow::fed_operands(script, at))
         || !redirects_pass(entry, command)
-        || entry.when.is_some_and(|special| !operand::special(special, command, &operands))
+        || entry.when.is_some_and(|special| !special::holds(special, script, at))
     {
         return None;
     }
     match entry.pipe {
         None => Some(flow::range(script, at)),
         Some(Pipe::Interpreter) => flow::into_interpreter(script, at),
+        Some(Pipe::Upload) => flow::into_upload(script, at),
     }
 }
 
@@ -143,11 +156,6 @@ fn unlike_prose(entry: &CommandEntry, command: &Simple) -> bool {
         || (!entry.sub.is_empty() && !WORDS.contains(&command.program.as_str()))
         || entry.pipe.is_some()
         || !entry.redirects.to.is_empty()
-}
-
-/// How a command that stands in another one is reached; here so that the rules of the way stand in one place.
-fn is_run(via: Via) -> bool {
-    !matches!(via, Via::Data)
 }
 
 #[cfg(test)]

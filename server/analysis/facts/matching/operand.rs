@@ -1,7 +1,6 @@
 //! What an operand is: the kinds that the catalogue's tests name.
 
-use super::super::command::{Simple, Word};
-use crate::catalogue::Special;
+use super::super::command::Word;
 
 /// Names that builds and caches give to what they can make again.
 const DISPOSABLE: [&str; 48] = [
@@ -129,6 +128,7 @@ pub(super) fn passes(test: &str, word: &Word, any_case: bool) -> bool {
         "system" => is_system(value),
         "vital" => is_vital(value),
         "root" => is_root(value),
+        "here" => matches!(tidy(value).as_str(), "." | "*" | ".*" | ".." | "../*" | "$PWD" | "${PWD}" | "$(pwd)"),
         "unset" => value.starts_with('$') && word.expands && !guarded(value),
         "guarded" => guarded(value),
         "disposable" => word.literal() && is_disposable(value),
@@ -213,21 +213,8 @@ fn is_root(value: &str) -> bool {
     let path = if path.is_empty() { "/" } else { path };
     let lower = path.to_ascii_lowercase().replace('\\', "/");
     let drive = lower.trim_end_matches(['/', '*']);
-    matches!(
-        path,
-        "/" | "*"
-            | ".*"
-            | "."
-            | ".."
-            | "~"
-            | "$HOME"
-            | "${HOME}"
-            | "$PWD"
-            | "${PWD}"
-            | "$(pwd)"
-            | "/home"
-            | "/Users"
-    ) || (path.starts_with('~') && !path.contains('/'))
+    matches!(path, "/" | "~" | "$HOME" | "${HOME}")
+        || (path.starts_with('~') && !path.contains('/'))
         || SYSTEM.contains(&path)
         || (drive.len() == 2 && drive.ends_with(':') && drive.starts_with(|c: char| c.is_ascii_alphabetic()))
         || matches!(
@@ -243,7 +230,6 @@ fn is_root(value: &str) -> bool {
                 | "c:/users"
                 | "c:/program files"
         )
-        || path.split('/').all(|part| part == "..")
 }
 
 /// `${VAR:?}` or `${VAR?}`: the shell stops if the variable is empty or unset. Only a guard before all else helps.
@@ -267,18 +253,6 @@ fn is_url(value: &str) -> bool {
     scheme.is_some_and(|scheme| !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// The tests that take a function of their own.
-pub(super) fn special(special: Special, command: &Simple, operands: &[&Word]) -> bool {
-    let has = |word: &str| command.args().iter().any(|w| w.value.eq_ignore_ascii_case(word));
-    match special {
-        // `f() { f | f & }; f` in any name: the reader hands over the calls; what gives it away is that the text has
-        // no spaces to speak of, so it comes as one word.
-        Special::ForkBomb => operands.iter().any(|word| word.value.contains("|:&")),
-        Special::SqlDrop => !has("where"),
-        Special::SqlDeleteAll => !has("where"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -292,47 +266,19 @@ mod tests {
 
     #[test]
     fn kinds() {
-        let cases: [(&str, &[&str], &[&str]); 8] = [
+        let cases: [(&str, &[&str], &[&str]); 9] = [
             (
                 "@root",
                 &[
-                    "/",
-                    "//",
-                    "/.",
-                    "/*",
-                    "~",
-                    "~/",
-                    "~/*",
-                    "~root",
-                    "$HOME",
-                    "${HOME}/",
-                    "$HOME/*",
-                    "*",
-                    ".",
-                    "./",
-                    "./*",
-                    "..",
-                    "../..",
-                    "/etc",
-                    "/usr/",
-                    "/home/*",
-                    "C:\\",
-                    "c:/*",
-                    "%USERPROFILE%",
-                    "$env:USERPROFILE\\*",
-                    ".*",
+                    "/", "//", "/.", "/*", "~", "~/", "~/*", "~root", "$HOME", "${HOME}/", "$HOME/*", "/etc", "/usr/",
+                    "/home/*", "C:\\", "c:/*", "%USERPROFILE%", "$env:USERPROFILE\\*",
                 ],
-                &[
-                    "build",
-                    "/srv/app/tmp",
-                    "~/code",
-                    "$HOME/code",
-                    "$OUT",
-                    "./build",
-                    "../x",
-                    "C:\\work",
-                    "a*",
-                ],
+                &["build", "/srv/app/tmp", "~/code", "$HOME/code", "$OUT", "./build", "../x", "C:\\work", "a*", "."],
+            ),
+            (
+                "@here",
+                &[".", "./", "./*", "*", "..", "../*", "$PWD"],
+                &["/", "build", "../x", "*.log"],
             ),
             (
                 "@device",

@@ -1,6 +1,6 @@
 //! The matcher held against hand-made scripts: what depends on the reader is tested with the catalogue's examples.
 
-use super::super::command::{Parent, Pipeline};
+use super::super::command::Pipeline;
 use super::*;
 
 fn words(texts: &[&str]) -> Vec<Word> {
@@ -66,16 +66,6 @@ fn a_value_that_looks_like_an_option_is_none() {
     assert_eq!(found(&candidate(vec![simple("git clean -d --exclude -f")])), []);
     assert_eq!(found(&candidate(vec![simple("git clean -d --exclude=a -f")])).len(), 1);
     assert_eq!(found(&candidate(vec![simple("git -C clean push -f")])).len(), 1);
-}
-
-#[test]
-fn text_that_is_only_handed_on_does_not_run() {
-    let mut inner = simple("rm -rf x");
-    inner.parent = Some(Parent { command: 0, via: Via::Data });
-    let mut candidate = candidate(vec![simple("echo $x"), inner, simple("sh")]);
-    assert_eq!(found(&candidate), []);
-    candidate.script.pipelines = vec![Pipeline { span: 0..9, stages: vec![0, 2] }];
-    assert_eq!(found(&candidate).len(), 1);
 }
 
 #[test]
