@@ -56,4 +56,3 @@ fn every_command_example() {
     }
     assert!(faults.is_empty(), "{} examples:\n{}", faults.len(), faults.join("\n"));
 }
-

@@ -232,7 +232,7 @@ impl Catalogue {
     }
 
     /// Every rule with its id, in the order in which CONTRACTS lists them.
-    pub fn rules(&self) -> impl ExactSizeIterator<Item = (RuleId, &Rule)> {
+    pub fn rules(&self) -> impl ExactSizeIterator<Item = (RuleId, &Rule)> + Clone {
         self.rules.iter().enumerate().map(|(at, rule)| (RuleId(at as u16), rule))
     }
 

@@ -121,6 +121,66 @@ fn rules_stand_in_the_order_of_the_groups() {
     assert_eq!(Catalogue::get().by_name("rm-RF"), None);
 }
 
+/// The danger group of CONTRACTS, in its order.
+const DANGER: &str = "rm-rf find-delete git-clean-force git-reset-hard git-push-force git-push-lease git-discard \
+    git-history-rewrite git-skip-hooks docker-system-prune docker-remove chmod-777 chown-recursive curl-pipe-shell \
+    wget-pipe-shell decode-pipe-shell powershell-download-exec kubectl-delete-namespace kubectl-delete-all \
+    kubectl-delete helm-uninstall terraform-destroy iac-auto-approve cloud-delete dd-device mkfs sql-drop \
+    sql-delete-all kv-flush fork-bomb power-off service-stop firewall-flush process-kill-all package-publish \
+    system-write remove-item-recurse execution-policy skip-approval sudo broad-environment-upload";
+
+/// Those of them whose default is an error in CONTRACTS; the others are warnings.
+const ERRORS: &str = "rm-rf find-delete git-push-force curl-pipe-shell wget-pipe-shell decode-pipe-shell \
+    powershell-download-exec kubectl-delete-namespace kubectl-delete-all terraform-destroy dd-device mkfs sql-drop \
+    sql-delete-all kv-flush fork-bomb remove-item-recurse";
+
+#[test]
+fn the_danger_group_is_that_of_contracts() {
+    let rules = Catalogue::get().rules().filter(|(_, rule)| rule.group == Group::Danger);
+    let names: Vec<&str> = rules.clone().map(|(_, rule)| rule.id.as_str()).collect();
+    assert_eq!(names, DANGER.split_whitespace().collect::<Vec<_>>());
+    for (_, rule) in rules {
+        let error = ERRORS.split_whitespace().any(|id| id == rule.id);
+        assert_eq!(rule.severity, if error { Severity::Error } else { Severity::Warning }, "{}", rule.id);
+        let grades = rule.commands.iter().flat_map(|entry| &entry.severity_when);
+        assert!(
+            grades.clone().all(|grade| grade.severity >= Severity::Warning),
+            "{}: below a warning",
+            rule.id
+        );
+        assert_eq!(rule.off, rule.id == "git-push-lease");
+    }
+}
+
+#[test]
+fn tests_of_operands_name_known_kinds() {
+    const KINDS: [&str; 11] = [
+        "any",
+        "device",
+        "system",
+        "vital",
+        "root",
+        "here",
+        "unset",
+        "guarded",
+        "disposable",
+        "url",
+        "placeholder",
+    ];
+    for (_, rule) in Catalogue::get().rules() {
+        for entry in &rule.commands {
+            let grades = entry.severity_when.iter().map(|grade| &grade.operands);
+            let tests = grades.chain([&entry.operands]).flat_map(|tests| {
+                [&tests.first, &tests.last, &tests.some, &tests.all, &tests.none].into_iter().flatten()
+            });
+            for test in tests.chain(&entry.redirects.to) {
+                let kind = test.split_once('@').map(|(_, kind)| kind);
+                assert!(kind.is_none_or(|kind| KINDS.contains(&kind)), "{} / {}: {test}", rule.id, entry.id);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_fault_is_told_by_place_and_in_our_words() {
     let header = "id = \"x\"\ngroup = \"danger\"\nseverity = \"error\"\nsummary = \"s\"\nwhy = \"w\"\nremedy = \"r\"\n";

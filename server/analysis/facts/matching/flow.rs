@@ -84,8 +84,18 @@ fn follow(script: &Script, at: usize, depth: usize) -> Option<Range<usize>> {
 
 /// If a program sends what the command `at` prints over the network: the range of the whole.
 pub(super) fn into_upload(script: &Script, at: usize) -> Option<Range<usize>> {
-    const SENDERS: [&str; 10] =
-        ["curl", "wget", "nc", "ncat", "netcat", "socat", "http", "telnet", "invoke-restmethod", "invoke-webrequest"];
+    const SENDERS: [&str; 10] = [
+        "curl",
+        "wget",
+        "nc",
+        "ncat",
+        "netcat",
+        "socat",
+        "http",
+        "telnet",
+        "invoke-restmethod",
+        "invoke-webrequest",
+    ];
     let sends = |command: &Simple| SENDERS.contains(&command.program.as_str());
     if let Some(pipeline) = script.pipeline_of(at) {
         let mut behind = pipeline.stages.iter().skip_while(|stage| **stage != at).skip(1);

@@ -27,7 +27,10 @@ pub fn match_candidate(candidate: &Candidate, hits: &mut Vec<CommandHit>) {
         let mut last: Option<RuleId> = None;
         let mut yielding = None;
         for (rule, entry) in catalogue.entries_for(&lower) {
-            if last == Some(rule) || !names(entry, command) || (candidate.bare && !unlike_prose(entry, command)) {
+            if last == Some(rule)
+                || !names(entry, command)
+                || (candidate.bare && !unlike_prose(entry, command))
+            {
                 continue;
             }
             let Some(range) = matches(entry, script, at) else { continue };

@@ -128,7 +128,9 @@ pub(super) fn passes(test: &str, word: &Word, any_case: bool) -> bool {
         "system" => is_system(value),
         "vital" => is_vital(value),
         "root" => is_root(value),
-        "here" => matches!(tidy(value).as_str(), "." | "*" | ".*" | ".." | "../*" | "$PWD" | "${PWD}" | "$(pwd)"),
+        "here" => {
+            matches!(tidy(value).as_str(), "." | "*" | ".*" | ".." | "../*" | "$PWD" | "${PWD}" | "$(pwd)")
+        }
         "unset" => value.starts_with('$') && word.expands && !guarded(value),
         "guarded" => guarded(value),
         "disposable" => word.literal() && is_disposable(value),
@@ -270,16 +272,39 @@ mod tests {
             (
                 "@root",
                 &[
-                    "/", "//", "/.", "/*", "~", "~/", "~/*", "~root", "$HOME", "${HOME}/", "$HOME/*", "/etc", "/usr/",
-                    "/home/*", "C:\\", "c:/*", "%USERPROFILE%", "$env:USERPROFILE\\*",
+                    "/",
+                    "//",
+                    "/.",
+                    "/*",
+                    "~",
+                    "~/",
+                    "~/*",
+                    "~root",
+                    "$HOME",
+                    "${HOME}/",
+                    "$HOME/*",
+                    "/etc",
+                    "/usr/",
+                    "/home/*",
+                    "C:\\",
+                    "c:/*",
+                    "%USERPROFILE%",
+                    "$env:USERPROFILE\\*",
                 ],
-                &["build", "/srv/app/tmp", "~/code", "$HOME/code", "$OUT", "./build", "../x", "C:\\work", "a*", "."],
+                &[
+                    "build",
+                    "/srv/app/tmp",
+                    "~/code",
+                    "$HOME/code",
+                    "$OUT",
+                    "./build",
+                    "../x",
+                    "C:\\work",
+                    "a*",
+                    ".",
+                ],
             ),
-            (
-                "@here",
-                &[".", "./", "./*", "*", "..", "../*", "$PWD"],
-                &["/", "build", "../x", "*.log"],
-            ),
+            ("@here", &[".", "./", "./*", "*", "..", "../*", "$PWD"], &["/", "build", "../x", "*.log"]),
             (
                 "@device",
                 &[

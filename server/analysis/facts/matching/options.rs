@@ -126,7 +126,10 @@ impl<'a> Arguments<'a> {
     /// Whether the tool is only asked for help.
     pub(super) fn asks_for_help(&self, entry: &CommandEntry) -> bool {
         match entry.style {
-            Style::Gnu => self.flags.iter().any(|flag| flag.name == "--help" || flag.name == "--version"),
+            Style::Gnu => {
+                let help = |flag: &Flag| matches!(flag.name.as_str(), "--help" | "--version");
+                self.flags.iter().any(|flag| help(flag) && flag.value.is_none())
+            }
             Style::Go => {
                 self.flags.iter().any(|flag| matches!(flag.name.as_str(), "-help" | "-h" | "-version"))
             }

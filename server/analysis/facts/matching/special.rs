@@ -19,7 +19,11 @@ fn fork_bomb(script: &Script, at: usize) -> bool {
     script.pipeline_of(at).is_some_and(|pipeline| {
         pipeline.stages.windows(2).any(|pair| {
             let (one, two) = (&script.commands[pair[0]], &script.commands[pair[1]]);
-            pair[0] == at && alone(one) && alone(two) && one.program == two.program && !command.program.is_empty()
+            pair[0] == at
+                && alone(one)
+                && alone(two)
+                && one.program == two.program
+                && !command.program.is_empty()
         })
     })
 }
