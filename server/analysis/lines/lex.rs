@@ -2,7 +2,7 @@
 //!
 //! The stated subset: block quotes (5.1), list items (5.2), thematic breaks (4.1), ATX and setext headings (4.2, 4.3),
 //! indented and fenced code (4.4, 4.5), HTML blocks (4.6), paragraphs with lazy continuation (4.8), blank lines (4.9),
-//! GFM tables whose header is a paragraph's first line (4.10), front matter. Left out on purpose: link reference
+//! GFM tables, whose header is a paragraph's last line (4.10), front matter. Left out on purpose: link reference
 //! definitions (4.7) are paragraphs. Property tests compare this with pulldown-cmark.
 
 use super::cursor::{Cursor, is_blank};
@@ -322,8 +322,7 @@ impl<'a> Lexer<'a> {
                 self.continue_paragraph(used, weight, Flags::LAZY, content)
             }
             _ => {
-                let cells = starts::header_cells(&self.line.as_bytes()[content..]);
-                let leaf = Leaf::Para { cells: u8::try_from(cells).unwrap_or(0), weight };
+                let leaf = Leaf::Para { cells: self.cells(content), weight };
                 let flags = opened.unwrap_or(Flags::START);
                 let in_item = matches!(
                     self.interned.containers.top(self.stack),
@@ -335,10 +334,17 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// How many cells the line has as a table's header.
+    fn cells(&self, content: usize) -> u8 {
+        u8::try_from(starts::header_cells(&self.line.as_bytes()[content..])).unwrap_or(0)
+    }
+
     fn continue_paragraph(&mut self, used: u8, weight: u8, flags: Flags, content: usize) -> Lexed {
         let sum = used.saturating_add(weight);
         let (flags, weight) = if sum > UNIT { (flags, UNIT) } else { (flags | Flags::JOIN, sum) };
-        self.done(LineKind::Prose, flags, Leaf::Para { cells: 0, weight }, content)
+        // A lazy line cannot be a table's header: the delimiter row would have to be lazy, too.
+        let cells = if flags.has(Flags::LAZY) { 0 } else { self.cells(content) };
+        self.done(LineKind::Prose, flags, Leaf::Para { cells, weight }, content)
     }
 
     fn done(&self, kind: LineKind, flags: Flags, leaf: Leaf, content: usize) -> Lexed {

@@ -154,8 +154,7 @@ pub enum Leaf {
     EmptyItem,
     /// A paragraph.
     Para {
-        /// How many cells its only line would have as a table's header; 0 if it has no pipe, is not the first, or has
-        /// too many to tell.
+        /// How many cells its last line would have as a table's header; 0 if it has no pipe, or too many to tell.
         cells: u8,
         /// How much of the scan unit is used up, see [`UNIT`].
         weight: u8,

@@ -39,7 +39,8 @@ pub struct Block {
     pub lines: u32,
     /// What it is.
     pub kind: BlockKind,
-    /// Whether it ends by itself: false for a fence that its container or the document cuts off.
+    /// Whether it ends by itself: false for a fence that its container or the document cuts off, and for a list of which
+    /// an entry turns out to be a heading or a table.
     pub closed: bool,
     /// A fence that ends inside a here-document whose delimiter never comes.
     pub open_here_doc: bool,
@@ -81,11 +82,11 @@ pub fn at(blocks: &Seq<Block>, line: usize) -> Option<(usize, Range<usize>)> {
 
 /// The block that begins with the first of `records`, not yet folded into the scopes.
 ///
-/// A table's header looks like a paragraph until its delimiter row, and a setext heading until its underline: the line
-/// after decides, and no other line is looked at.
-pub(super) fn group<'a>(mut records: impl Iterator<Item = &'a Record>) -> Option<Block> {
-    let first = records.next()?;
+/// A table's header looks like a line of a paragraph until its delimiter row, and a setext heading like a paragraph
+/// until its underline: a paragraph's line looks one line ahead, and nothing looks further.
+pub(super) fn group<'a>(records: impl Iterator<Item = &'a Record>) -> Option<Block> {
     let mut records = records.peekable();
+    let first = records.next()?;
     let mut kind = match first.line.kind {
         LineKind::Blank => BlockKind::Blank,
         LineKind::Prose => BlockKind::Paragraph,
@@ -100,31 +101,35 @@ pub(super) fn group<'a>(mut records: impl Iterator<Item = &'a Record>) -> Option
     };
     let mut lines = 1;
     let mut last = first;
-    while let Some(next) = records.next_if(|next| match kind {
+    let mut closed = kind != BlockKind::Fence;
+    while let Some(next) = records.peek().copied().filter(|next| match kind {
         BlockKind::Blank => next.line.kind == LineKind::Blank,
         BlockKind::List if next.line.flags.has(Flags::SIBLING) => true,
         _ => !next.line.flags.has(Flags::START),
     }) {
-        if next.line.flags.has(Flags::DELIMITER) {
-            kind = BlockKind::Table;
-        } else if next.line.flags.has(Flags::SETEXT) {
-            kind = BlockKind::Heading;
+        let flags = next.line.flags;
+        records.next();
+        let is_header = records.peek().is_some_and(|after| after.line.flags.has(Flags::DELIMITER));
+        if is_header && next.line.kind == LineKind::Prose {
+            break;
         }
         lines += 1;
-        if !(kind == BlockKind::Fence && next.line.flags.has(Flags::CLOSE)) {
-            last = next;
+        let turns = flags.has(Flags::DELIMITER) || flags.has(Flags::SETEXT);
+        if turns && kind == BlockKind::List {
+            // The entry at hand is a heading or a table after all: this is no list of commands.
+            closed = false;
+        } else if turns {
+            kind = if flags.has(Flags::SETEXT) { BlockKind::Heading } else { BlockKind::Table };
         }
-        if next.line.flags.has(Flags::CLOSE) || next.line.flags.has(Flags::SETEXT) {
-            return Some(Block::new(lines, kind, true, last));
+        if flags.has(Flags::SETEXT) {
+            break;
+        } else if flags.has(Flags::CLOSE) {
+            closed = true;
+            break;
         }
+        last = next;
     }
-    Some(Block::new(lines, kind, kind != BlockKind::Fence, last))
-}
-
-impl Block {
-    fn new(lines: u32, kind: BlockKind, closed: bool, last: &Record) -> Block {
-        let open_here_doc = matches!(last.line.exit.leaf, Leaf::Fence { sub: Sub::HereDoc { .. }, .. });
-        let (entry, governed) = (ScopeState::default(), Governed::default());
-        Block { lines, kind, closed, open_here_doc, entry, governed }
-    }
+    let open_here_doc = matches!(last.line.exit.leaf, Leaf::Fence { sub: Sub::HereDoc { .. }, .. });
+    let (entry, governed) = (ScopeState::default(), Governed::default());
+    Some(Block { lines, kind, closed, open_here_doc, entry, governed })
 }

@@ -62,6 +62,8 @@ pub enum Reason {
     Unclosed,
     /// The block below stands in a quote or inside a list item.
     Nested,
+    /// An entry of the list is a heading or a table.
+    Mixed,
     /// An exception word stands in the block.
     Exception,
     /// The scope holds, but this line begins with an affirmative word.
@@ -102,6 +104,9 @@ fn govern(pending: Pending, blanks: u8, block: &Block, first: &Record, cues: Cue
         Pending::Holds(_) if blanks > 1 => Governed::Failed(Reason::BlankLines),
         Pending::Holds(_) if first.line.depth > depth || first.line.flags.has(Flags::QUOTED) => {
             Governed::Failed(Reason::Nested)
+        }
+        Pending::Holds(_) if !block.closed && block.kind == BlockKind::List => {
+            Governed::Failed(Reason::Mixed)
         }
         Pending::Holds(_) if !block.closed => Governed::Failed(Reason::Unclosed),
         Pending::Holds(_) if cues.has(Cues::EXCEPTION) => Governed::Failed(Reason::Exception),

@@ -32,6 +32,7 @@ impl Reason {
             Reason::BlankLines => "blank-lines",
             Reason::Unclosed => "unclosed-fence",
             Reason::Nested => "nested-block",
+            Reason::Mixed => "mixed-list",
             Reason::Exception => "exception-word",
             Reason::Affirmed => "affirmative-prefix",
             Reason::EntryProse => "entry-is-prose",

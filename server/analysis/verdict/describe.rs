@@ -63,6 +63,7 @@ impl Reason {
             Reason::BlankLines => "more than one blank line stands between it and the block",
             Reason::Unclosed => "the fence below it never closes",
             Reason::Nested => "the block below it stands inside a list item or a quote",
+            Reason::Mixed => "an entry of the list below it is a heading or a table",
             Reason::Exception => "the block has an exception word (but, however, except, unless)",
             Reason::Affirmed => "the line begins with an affirmative word such as run, use or always",
             Reason::EntryProse => "the entry does not begin with a command",
@@ -78,7 +79,7 @@ impl Reason {
             Reason::CodeQuoted | Reason::LabelException | Reason::Condition | Reason::Wording => {
                 Some("Write it as one of the supported forms, for example: Never run these commands:")
             }
-            Reason::NoBlock | Reason::BlankLines | Reason::Nested => Some(
+            Reason::NoBlock | Reason::BlankLines | Reason::Nested | Reason::Mixed => Some(
                 "Put the label directly above its fenced block or command list, with at most one blank line between.",
             ),
             Reason::Unclosed => Some("Close the fence with as many of the same marks as it was opened with."),
