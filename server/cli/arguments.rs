@@ -73,7 +73,8 @@ pub struct Check {
     #[arg(long)]
     pub no_ignore: bool,
     /// The day that expiry dates are compared with, in UTC; by default today
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    // Hidden while no expiry dates are read: scripts may pass it already.
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day, hide = true)]
     pub today: Option<Date>,
     /// Write the report to a file
     #[arg(long, value_name = "FILE")]

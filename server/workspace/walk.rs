@@ -237,7 +237,7 @@ impl Finder<'_> {
     }
 
     fn add_folder(&mut self, folder: &Path, honour_ignore: bool) {
-        let found = entries::below(folder, honour_ignore, |path, is_file| !is_file || self.wants(path));
+        let found = entries::below(folder, honour_ignore, |path| self.wants(path));
         for path in found.unreadable {
             self.skip(&path, SkipReason::Unreadable, true);
         }

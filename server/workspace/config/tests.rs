@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use expect_test::{Expect, expect};
+use proptest::prelude::*;
 
 use super::keys::{KEYS, find, suggest};
 use super::*;
@@ -128,4 +129,52 @@ fn suggestions_are_near_and_always_ours() {
     assert_eq!(suggest("limit", keys()), Some("limits"));
     assert_eq!(suggest("zebra", keys()), None);
     assert_eq!(suggest(&"l".repeat(100_000), keys()), None);
+}
+
+/// Keys and values that are nearly right, with a word that no message may hold.
+fn nearly_a_configuration() -> impl Strategy<Value = String> {
+    let word = prop::sample::select(vec![
+        "labels",
+        "roles",
+        "instructions",
+        "limits",
+        "max-file-bytes",
+        "exclude",
+        "hunter2",
+        "=",
+        "=",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        ".",
+        "\n",
+        "\n",
+        "'hunter2'",
+        "\"hunter2\"",
+        "'''",
+        "\"\"\"",
+        "#",
+        "1979-05-27",
+        "7",
+        "true",
+        "é",
+        "\\",
+        "\r",
+        "\t",
+        "😀",
+    ]);
+    prop::collection::vec(word, 0..24).prop_map(|words| words.join(" "))
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_written_is_read_or_told_without_quoting_it(text in nearly_a_configuration()) {
+        if let Err(error) = parse(&text, Path::new("caveat.toml")) {
+            let told = error.to_string();
+            prop_assert!(!told.contains("hunter2") && !told.contains('é'), "{told}");
+            prop_assert!(error.range.end <= text.len() && error.line <= text.matches('\n').count() + 1, "{error:?}");
+        }
+    }
 }

@@ -22,12 +22,8 @@ pub(super) struct Entries {
 
 /// Walks `folder` in parallel. Dot-files are walked, `.git` is not, links are not followed; `.gitignore` and `.ignore`
 /// are honoured if `honour_ignore`, inside a repository and outside. Global and per-clone ignore files are not: two
-/// machines shall not find two things. Files for which `wanted` (path, whether it is a regular file) is false are left out.
-pub(super) fn below(
-    folder: &Path,
-    honour_ignore: bool,
-    wanted: impl Fn(&Path, bool) -> bool + Sync,
-) -> Entries {
+/// machines shall not find two things. Regular files for which `wanted` is false are left out.
+pub(super) fn below(folder: &Path, honour_ignore: bool, wanted: impl Fn(&Path) -> bool + Sync) -> Entries {
     let in_repository = crate::git_root(folder).is_some();
     let walker = WalkBuilder::new(folder)
         .hidden(false)
@@ -52,10 +48,13 @@ pub(super) fn below(
                     if is(std::fs::FileType::is_symlink) {
                         add = Some((path, List::Links));
                     } else if is(std::fs::FileType::is_file) {
-                        if wanted(path, true) {
-                            let list =
-                                if links::text_link(path).is_some() { List::Links } else { List::Files };
-                            add = Some((path, list));
+                        let is_wanted = wanted(path);
+                        // A link to a folder has no ending, whether it is one or git's text for one.
+                        let may_link = path.extension().is_none();
+                        if (is_wanted || may_link) && links::text_link(path).is_some() {
+                            add = Some((path, List::Links));
+                        } else if is_wanted {
+                            add = Some((path, List::Files));
                         }
                     } else if !is(std::fs::FileType::is_dir) {
                         add = Some((path, List::Special));

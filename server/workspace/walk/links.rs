@@ -41,8 +41,9 @@ pub(super) fn text_link(path: &Path) -> Option<PathBuf> {
         return None;
     }
     let target = path.parent()?.join(text).canonicalize().ok()?;
-    // Only another file: a text that happens to be `.` or the name of the folder beside it is a text.
-    (target.is_file() && target != path).then_some(target)
+    // A text that happens to be `.` or the name of the folder beside it is a text.
+    let is_link = target != path && (target.is_file() || text.contains('/') && target.is_dir());
+    is_link.then_some(target)
 }
 
 /// The other names by which files and folders of a scan are known.

@@ -142,6 +142,19 @@ fn a_file_that_is_a_path_counts_as_a_link() {
 }
 
 #[test]
+fn a_file_that_is_the_path_of_a_folder_counts_as_a_link_to_it() {
+    check(&[("p/x.md", "a"), (".claude/commands", "../p")], &[], &["p/x.md instructions"]);
+    check(&[("p/x.md", "a"), ("LICENSE", "p")], &[], &["p/x.md -"]);
+}
+
+#[test]
+fn included_files_are_read_and_instruct_nobody() {
+    let config = "include = ['tools/*.sh']";
+    let files = [("tools/a.sh", "a"), ("b.sh", "a"), ("caveat.toml", config)];
+    check(&files, &[], &["caveat.toml -", "tools/a.sh -"]);
+}
+
+#[test]
 fn a_link_that_leads_out_is_told() {
     let outside = folder(&[("x.md", "a"), ("d/y.md", "a")]);
     let inside = folder(&[("a.md", "a")]);
