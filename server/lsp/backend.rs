@@ -1,0 +1,165 @@
+//! The protocol's handlers: each turns one message into one call of the session, before it awaits anything.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::Result;
+use tower_lsp::lsp_types::{
+    DeleteFilesParams, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, FileChangeType, Hover,
+    HoverParams, InitializeParams, InitializeResult, InitializedParams, Url, WorkspaceFolder,
+};
+use tower_lsp::{ClientSocket, LanguageServer, LspService};
+
+use caveat_analysis::Position;
+
+use crate::session::Session;
+
+/// The handlers.
+pub(crate) struct Backend {
+    session: Arc<Session>,
+}
+
+impl Backend {
+    /// The service of `session`.
+    pub(crate) fn service(session: Arc<Session>) -> (LspService<Backend>, ClientSocket) {
+        let builder = LspService::build(|_| Backend { session });
+        #[cfg(debug_assertions)]
+        let builder = debug::register(builder);
+        builder.finish()
+    }
+
+    /// Asks the client for its settings; a task, since nothing else may wait for the client.
+    fn ask_settings(&self) {
+        let session = Arc::clone(&self.session);
+        tokio::spawn(async move {
+            let items = json!({"items": [{"section": "caveat"}]});
+            let Some(Value::Array(sections)) = session.client().request("workspace/configuration", items).await
+            else {
+                return;
+            };
+            if sections.first().is_some_and(|section| session.configure(section)) {
+                session.ask_refresh();
+            }
+        });
+    }
+}
+
+#[tower_lsp::async_trait]
+impl LanguageServer for Backend {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        Ok(self.session.initialize(&params))
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        let peer = self.session.peer();
+        if peer.configuration {
+            self.ask_settings();
+        }
+        if let Some(registrations) = peer.registrations() {
+            let client = self.session.client().clone();
+            tokio::spawn(async move { client.request("client/registerCapability", registrations).await });
+        }
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        self.session.shut_down();
+        Ok(())
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        self.session.open(params.text_document);
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        let document = params.text_document;
+        self.session.change(document.uri, document.version, params.content_changes);
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        self.session.close(&params.text_document.uri);
+    }
+
+    async fn did_delete_files(&self, params: DeleteFilesParams) {
+        let urls: Vec<Url> = params.files.iter().filter_map(|file| Url::parse(&file.uri).ok()).collect();
+        self.session.deleted(&urls);
+    }
+
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        let mut configuration = false;
+        for event in params.changes {
+            configuration |= event.uri.path().ends_with("/caveat.toml");
+            match event.typ {
+                FileChangeType::DELETED => self.session.deleted(&[event.uri]),
+                _ => self.session.appeared(&event.uri),
+            }
+        }
+        if configuration {
+            self.session.refresh();
+        }
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        if let Some(section) = params.settings.get("caveat") {
+            if self.session.configure(section) {
+                self.session.refresh();
+            }
+        } else if self.session.peer().configuration {
+            self.ask_settings();
+        }
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        let urls = |folders: Vec<WorkspaceFolder>| folders.into_iter().map(|folder| folder.uri).collect::<Vec<_>>();
+        self.session.change_folders(&urls(params.event.added), &urls(params.event.removed));
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        let at = params.text_document_position_params;
+        let position = Position { line: at.position.line, column: at.position.character };
+        Ok(self.session.hover(&at.text_document.uri, position))
+    }
+}
+
+/// Faults on demand, so that the tests over stdio can see what follows from one. Not in a released binary.
+#[cfg(debug_assertions)]
+mod debug {
+    use serde_json::Value;
+    use tower_lsp::jsonrpc::Result;
+    use tower_lsp::{LspService, LspServiceBuilder};
+
+    use super::Backend;
+
+    pub(super) fn register(builder: LspServiceBuilder<Backend>) -> LspServiceBuilder<Backend> {
+        let _: fn(_) -> (LspService<Backend>, _) = LspServiceBuilder::finish;
+        builder
+            .custom_method("caveat/debug/panic", Backend::panic)
+            .custom_method("caveat/debug/panicLater", Backend::panic_later)
+            .custom_method("caveat/debug/panicQuietly", Backend::panic_quietly)
+            .custom_method("caveat/debug/never", Backend::never)
+            .custom_method("caveat/debug/failReading", Backend::fail_reading)
+    }
+
+    impl Backend {
+        async fn panic(&self, params: Value) -> Result<Value> {
+            panic!("{params}")
+        }
+
+        async fn panic_later(&self, params: Value) -> Result<Value> {
+            tokio::task::yield_now().await;
+            panic!("{params}")
+        }
+
+        async fn panic_quietly(&self, params: Value) {
+            panic!("{params}")
+        }
+
+        async fn never(&self) -> Result<Value> {
+            std::future::pending().await
+        }
+
+        async fn fail_reading(&self, times: usize) {
+            crate::sync::debug::fail_next(times);
+        }
+    }
+}

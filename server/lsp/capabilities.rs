@@ -1,0 +1,146 @@
+//! What the client can, and what we say that we can. Nothing is advertised that is not there.
+
+use std::path::PathBuf;
+
+use caveat_analysis::Encoding;
+use serde_json::json;
+use tower_lsp::lsp_types::{
+    DiagnosticOptions, DiagnosticServerCapabilities, FileOperationFilter, FileOperationPattern,
+    FileOperationRegistrationOptions, HoverProviderCapability, InitializeParams, InitializeResult, MarkupKind, OneOf,
+    PositionEncodingKind, ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, WorkspaceFileOperationsServerCapabilities, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
+};
+
+use crate::uri::Key;
+
+/// What the client said of itself in `initialize`, as far as we act on it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Peer {
+    /// What columns count in every message of this session.
+    pub(crate) encoding: Encoding,
+    /// It asks for diagnostics; then none are pushed.
+    pub(crate) pulls: bool,
+    /// It can be told to ask again.
+    pub(crate) refreshes: bool,
+    /// It shows what a diagnostic refers to.
+    pub(crate) related: bool,
+    /// It renders Markdown in hovers.
+    pub(crate) markdown: bool,
+    /// It answers `workspace/configuration`.
+    pub(crate) configuration: bool,
+    /// It watches files for us if asked.
+    pub(crate) watches: bool,
+    /// It sends `workspace/didChangeConfiguration` only if asked.
+    pub(crate) registers_configuration: bool,
+}
+
+impl Peer {
+    /// Reads what `params` says.
+    pub(crate) fn new(params: &InitializeParams) -> Peer {
+        let capabilities = &params.capabilities;
+        let general = capabilities.general.as_ref();
+        let workspace = capabilities.workspace.as_ref();
+        let text = capabilities.text_document.as_ref();
+        let offered = general.and_then(|general| general.position_encodings.as_deref()).unwrap_or_default();
+        let publish = text.and_then(|text| text.publish_diagnostics.as_ref());
+        let hover = text.and_then(|text| text.hover.as_ref()).and_then(|hover| hover.content_format.as_deref());
+        let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
+        let changes = workspace.and_then(|workspace| workspace.did_change_configuration.as_ref());
+        Peer {
+            encoding: match offered.contains(&PositionEncodingKind::UTF8) {
+                true => Encoding::Utf8,
+                false => Encoding::Utf16,
+            },
+            pulls: text.is_some_and(|text| text.diagnostic.is_some()),
+            refreshes: workspace
+                .and_then(|workspace| workspace.diagnostic.as_ref())
+                .and_then(|diagnostic| diagnostic.refresh_support)
+                .unwrap_or(false),
+            related: publish.and_then(|publish| publish.related_information).unwrap_or(false),
+            markdown: hover.is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
+            configuration: workspace.and_then(|workspace| workspace.configuration).unwrap_or(false),
+            watches: watched.and_then(|watched| watched.dynamic_registration).unwrap_or(false),
+            registers_configuration: changes.and_then(|changes| changes.dynamic_registration).unwrap_or(false),
+        }
+    }
+
+    /// The reply to `initialize`.
+    pub(crate) fn greeting(&self) -> InitializeResult {
+        let everything = FileOperationRegistrationOptions {
+            filters: vec![FileOperationFilter {
+                scheme: Some("file".to_owned()),
+                pattern: FileOperationPattern { glob: "**/*".to_owned(), ..FileOperationPattern::default() },
+            }],
+        };
+        InitializeResult {
+            server_info: Some(ServerInfo {
+                name: "caveat".to_owned(),
+                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            }),
+            capabilities: ServerCapabilities {
+                position_encoding: Some(match self.encoding {
+                    Encoding::Utf8 => PositionEncodingKind::UTF8,
+                    Encoding::Utf16 => PositionEncodingKind::UTF16,
+                    Encoding::Utf32 => PositionEncodingKind::UTF32,
+                }),
+                text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
+                    open_close: Some(true),
+                    change: Some(TextDocumentSyncKind::INCREMENTAL),
+                    ..TextDocumentSyncOptions::default()
+                })),
+                hover_provider: Some(HoverProviderCapability::Simple(true)),
+                diagnostic_provider: self.pulls.then(|| {
+                    DiagnosticServerCapabilities::Options(DiagnosticOptions {
+                        identifier: Some("caveat".to_owned()),
+                        inter_file_dependencies: false,
+                        workspace_diagnostics: false,
+                        ..DiagnosticOptions::default()
+                    })
+                }),
+                workspace: Some(WorkspaceServerCapabilities {
+                    workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                        supported: Some(true),
+                        change_notifications: Some(OneOf::Left(true)),
+                    }),
+                    file_operations: Some(WorkspaceFileOperationsServerCapabilities {
+                        did_delete: Some(everything),
+                        ..WorkspaceFileOperationsServerCapabilities::default()
+                    }),
+                }),
+                ..ServerCapabilities::default()
+            },
+        }
+    }
+
+    /// What to register once the client is ready, as the parameters of `client/registerCapability`; `None`: nothing.
+    pub(crate) fn registrations(&self) -> Option<serde_json::Value> {
+        let mut registrations = Vec::new();
+        if self.watches {
+            // Documents only for their end (4): what is in them comes with didChange.
+            registrations.push(json!({"id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions":
+                {"watchers": [
+                    {"globPattern": "**/caveat.toml"},
+                    {"globPattern": "**/*.{md,mdc,markdown,txt}", "kind": 5},
+                    {"globPattern": "**/.{cursorrules,windsurfrules,clinerules}", "kind": 5},
+                ]}}));
+        }
+        if self.registers_configuration {
+            registrations.push(json!({"id": "settings", "method": "workspace/didChangeConfiguration",
+                "registerOptions": {"section": "caveat"}}));
+        }
+        (!registrations.is_empty()).then(|| json!({"registrations": registrations}))
+    }
+}
+
+/// The workspace folders of `params`: its `workspaceFolders`, else its `rootUri`.
+pub(crate) fn folders(params: &InitializeParams) -> Vec<PathBuf> {
+    #[allow(deprecated, reason = "clients without workspace folders send nothing else")]
+    let root = params.root_uri.as_ref();
+    match params.workspace_folders.as_deref() {
+        Some(folders) if !folders.is_empty() => {
+            folders.iter().filter_map(|folder| Key::new(&folder.uri).path()).collect()
+        }
+        _ => root.and_then(|root| Key::new(root).path()).into_iter().collect(),
+    }
+}

@@ -1,0 +1,90 @@
+//! What hover says: the proof on every line of a scope, and the rule's page on a finding. Never text of the document.
+
+use caveat_analysis::text::{Position, Source, byte_of};
+use caveat_analysis::verdict::Status;
+use caveat_analysis::{Encoding, Finding, Snapshot};
+use tower_lsp::lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Range};
+
+use crate::project::Reading;
+use crate::publish::range;
+
+/// Sentences under a heading, in Markdown or plain.
+struct Page {
+    markdown: bool,
+    text: String,
+}
+
+/// The hover at `position` of a document that was read; `None`: there is nothing to say.
+pub(crate) fn at(
+    snapshot: &Snapshot,
+    reading: &Reading,
+    position: Position,
+    encoding: Encoding,
+    markdown: bool,
+) -> Option<Hover> {
+    let line = position.line as usize;
+    if line >= snapshot.text().line_count() {
+        return None;
+    }
+    let byte = byte_of(&snapshot.text().line(line), position.column as usize, encoding);
+    let findings = snapshot.findings(&reading.env);
+    let here: Vec<&Finding> = findings
+        .iter()
+        .filter(|finding| finding.status == Status::Reported && covers(finding, line, byte))
+        .collect();
+    let mut page = Page { markdown, text: String::new() };
+    for finding in &here {
+        page.finding(finding);
+    }
+    if let Some(proof) = snapshot.proof_at(line) {
+        page.separate();
+        for message in proof.describe() {
+            page.paragraph(&message.to_string());
+        }
+    }
+    if page.text.is_empty() {
+        return None;
+    }
+    Some(Hover {
+        contents: HoverContents::Markup(MarkupContent {
+            kind: if markdown { MarkupKind::Markdown } else { MarkupKind::PlainText },
+            value: page.text.trim_end().to_owned(),
+        }),
+        range: here.first().map(|finding| -> Range { range(snapshot.text(), &finding.span, encoding) }),
+    })
+}
+
+/// Whether the byte `byte` of line `line` is within the finding, its end included: that is where a caret stands after
+/// typing it.
+fn covers(finding: &Finding, line: usize, byte: usize) -> bool {
+    let span = &finding.span;
+    (span.line, span.column) <= (line, byte) && (line, byte) <= (span.end_line, span.end_column)
+}
+
+impl Page {
+    fn finding(&mut self, finding: &Finding) {
+        self.separate();
+        let severity = match finding.severity {
+            caveat_analysis::catalogue::Severity::Error => "error",
+            caveat_analysis::catalogue::Severity::Warning => "warning",
+            caveat_analysis::catalogue::Severity::Info => "info",
+        };
+        let name = finding.rule.name();
+        match self.markdown {
+            true => self.paragraph(&format!("**caveat `{name}`** ({severity})")),
+            false => self.paragraph(&format!("caveat {name} ({severity})")),
+        }
+        self.paragraph(&finding.message.to_string());
+    }
+
+    fn paragraph(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.text.push_str("\n\n");
+    }
+
+    fn separate(&mut self) {
+        if !self.text.is_empty() {
+            self.text.push_str(if self.markdown { "---\n\n" } else { "" });
+        }
+    }
+}

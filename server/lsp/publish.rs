@@ -1,0 +1,261 @@
+//! From findings to the bytes that say them: LSP diagnostics.
+//!
+//! They are written straight to JSON from borrowed parts. Through `serde_json::Value`, as tower-lsp does it twice, a
+//! thousand of them cost tens of milliseconds; this costs less than two.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use caveat_analysis::catalogue::{Group, Severity};
+use caveat_analysis::text::{Source, column_of};
+use caveat_analysis::verdict::{Span, Status};
+use caveat_analysis::{Encoding, Finding, Text};
+use serde::Serialize;
+use tower_lsp::lsp_types::{Position, Range, Url};
+
+/// What decides how findings are said.
+#[derive(Clone, Debug)]
+pub(crate) struct Manner {
+    /// What columns count.
+    pub(crate) encoding: Encoding,
+    /// The client shows what a diagnostic refers to.
+    pub(crate) related: bool,
+    /// Exempt findings are said as hints.
+    pub(crate) exempt: bool,
+    /// How many are said at most, the one about the rest not counted.
+    pub(crate) cap: usize,
+}
+
+/// A diagnostic as it is written. LSP 3.17, `Diagnostic`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Diagnostic<'a> {
+    range: Range,
+    severity: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+    source: &'static str,
+    message: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_information: Vec<Related<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<Data>,
+}
+
+#[derive(Serialize)]
+struct Related<'a> {
+    location: Location<'a>,
+    message: &'static str,
+}
+
+#[derive(Serialize)]
+struct Location<'a> {
+    uri: &'a Url,
+    range: Range,
+}
+
+#[derive(Serialize)]
+struct Data {
+    rule: &'static str,
+    group: &'static str,
+    fingerprint: Option<String>,
+    pattern: Option<&'static str>,
+    pointer: Option<String>,
+    obfuscated: Vec<&'static str>,
+    offset: usize,
+    length: usize,
+    also: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lint_status: Option<&'static str>,
+}
+
+const ERROR: u8 = 1;
+const WARNING: u8 = 2;
+const INFORMATION: u8 = 3;
+const HINT: u8 = 4;
+
+/// The diagnostics of a document that was read: `findings` in order of position, less what is not shown.
+pub(crate) fn of_findings<'a>(
+    findings: &[Finding],
+    text: &Text,
+    uri: &'a Url,
+    manner: &Manner,
+) -> Vec<Diagnostic<'a>> {
+    let mut shown: Vec<&Finding> = findings
+        .iter()
+        .filter(|finding| match finding.status {
+            Status::Reported => true,
+            Status::Exempt => manner.exempt,
+            Status::Suppressed => false,
+        })
+        .collect();
+    let over = shown.len().saturating_sub(manner.cap);
+    let mut rest = None;
+    if over > 0 {
+        // Stable: among equals the first in the document stay.
+        shown.sort_by_key(|finding| severity(finding));
+        rest = shown.get(manner.cap).map(|finding| severity(finding));
+        shown.truncate(manner.cap);
+        shown.sort_by_key(|finding| finding.span.offset);
+    }
+    let mut diagnostics: Vec<_> =
+        shown.into_iter().map(|finding| of_finding(finding, text, uri, manner)).collect();
+    if let Some(severity) = rest {
+        let message = format!("{over} more findings in this document are not shown.");
+        diagnostics.push(Diagnostic { severity, ..plain(message) });
+    }
+    diagnostics
+}
+
+/// The diagnostic of a document that was not read, for the reason `message`.
+pub(crate) fn of_skipped<'a>(message: &'static str, length: usize) -> Diagnostic<'a> {
+    Diagnostic {
+        code: Some("scan-skipped"),
+        data: Some(Data {
+            rule: "scan-skipped",
+            group: group_name(Group::Notice),
+            fingerprint: None,
+            pattern: None,
+            pointer: None,
+            obfuscated: Vec::new(),
+            offset: 0,
+            length,
+            also: Vec::new(),
+            lint_status: Some("advisory"),
+        }),
+        ..plain(message.to_owned())
+    }
+}
+
+/// The parameters of `textDocument/publishDiagnostics` in a whole notification.
+pub(crate) fn notification(uri: &Url, version: Option<i32>, diagnostics: &[Diagnostic]) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Params<'a> {
+        uri: &'a Url,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        version: Option<i32>,
+        diagnostics: &'a [Diagnostic<'a>],
+    }
+    #[derive(Serialize)]
+    struct Notification<'a> {
+        jsonrpc: &'static str,
+        method: &'static str,
+        params: Params<'a>,
+    }
+    let params = Params { uri, version, diagnostics };
+    bytes(&Notification { jsonrpc: "2.0", method: "textDocument/publishDiagnostics", params })
+}
+
+/// The answer to a pull: `diagnostics`, or that they are those of `previous`.
+///
+/// The id is a hash of the diagnostics as they are sent, so it covers their absolute ranges, and an edit above that
+/// moves a finding makes another report. The empty set has an id like any other.
+pub(crate) fn report(diagnostics: &[Diagnostic], previous: Option<&str>) -> Vec<u8> {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Report<'a> {
+        kind: &'static str,
+        result_id: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        items: Option<&'a serde_json::value::RawValue>,
+    }
+    let items = String::from_utf8(bytes(&diagnostics)).unwrap_or_default();
+    let mut hasher = DefaultHasher::new();
+    items.hash(&mut hasher);
+    let result_id = format!("{:016x}", hasher.finish());
+    if previous == Some(&result_id) {
+        return bytes(&Report { kind: "unchanged", result_id: &result_id, items: None });
+    }
+    let items = serde_json::value::RawValue::from_string(items).unwrap_or_default();
+    bytes(&Report { kind: "full", result_id: &result_id, items: Some(&items) })
+}
+
+/// Our own structs always serialise.
+fn bytes(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).unwrap_or_default()
+}
+
+/// A diagnostic at the document's beginning.
+fn plain<'a>(message: String) -> Diagnostic<'a> {
+    Diagnostic {
+        range: Range::default(),
+        severity: WARNING,
+        code: None,
+        source: "caveat",
+        message,
+        related_information: Vec::new(),
+        data: None,
+    }
+}
+
+fn of_finding<'a>(finding: &Finding, text: &Text, uri: &'a Url, manner: &Manner) -> Diagnostic<'a> {
+    let label = finding.scope.as_ref().filter(|_| manner.related).map(|proof| Related {
+        location: Location {
+            uri,
+            range: Range {
+                start: position(text, proof.label.line, proof.label.start, manner.encoding),
+                end: position(text, proof.label.line, proof.label.end, manner.encoding),
+            },
+        },
+        message: match proof.holds {
+            true => "This label forbids it.",
+            false => "This label has no force here.",
+        },
+    });
+    Diagnostic {
+        range: range(text, &finding.span, manner.encoding),
+        severity: severity(finding),
+        code: Some(finding.rule.name()),
+        source: "caveat",
+        message: finding.message.to_string(),
+        related_information: label.into_iter().collect(),
+        data: Some(Data {
+            rule: finding.rule.name(),
+            group: group_name(finding.group),
+            fingerprint: Some(format!("{:032x}", finding.fingerprint)),
+            pattern: finding.pattern,
+            pointer: None,
+            obfuscated: Vec::new(),
+            offset: finding.span.offset,
+            length: finding.span.length,
+            also: finding.also.iter().map(|rule| rule.name()).collect(),
+            lint_status: (finding.group == Group::Notice).then_some("advisory"),
+        }),
+    }
+}
+
+/// The range of `span`, in units of `encoding`.
+pub(crate) fn range(text: &Text, span: &Span, encoding: Encoding) -> Range {
+    Range {
+        start: position(text, span.line, span.column, encoding),
+        end: position(text, span.end_line, span.end_column, encoding),
+    }
+}
+
+fn position(text: &Text, line: usize, byte: usize, encoding: Encoding) -> Position {
+    let line = line.min(text.line_count() - 1);
+    Position { line: line as u32, character: column_of(&text.line(line), byte, encoding) as u32 }
+}
+
+fn severity(finding: &Finding) -> u8 {
+    match (finding.status, finding.severity) {
+        (Status::Exempt, _) => HINT,
+        (_, Severity::Error) => ERROR,
+        (_, Severity::Warning) => WARNING,
+        (_, Severity::Info) => INFORMATION,
+    }
+}
+
+fn group_name(group: Group) -> &'static str {
+    match group {
+        Group::Danger => "danger",
+        Group::Injection => "injection",
+        Group::Notice => "notice",
+        Group::Secret => "secret",
+        Group::Path => "path",
+        Group::Quality => "quality",
+        Group::Suppression => "suppression",
+        Group::Channel => "channel",
+        Group::Request => "request",
+        Group::Config => "config",
+    }
+}

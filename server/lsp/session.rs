@@ -1,0 +1,392 @@
+//! The session: the open documents, what the client is shown of them, and what was agreed with it.
+//!
+//! Every method that changes something is called from the loop, one after the other. What is left for a task is work on
+//! a snapshot ([`Pull`]) or a conversation with the client, and neither touches a document.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
+
+use caveat_analysis::text::{Position, Source};
+use caveat_analysis::{Edit, Encoding};
+use dashmap::DashMap;
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::sync::mpsc::UnboundedSender;
+use tower_lsp::lsp_types::{
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentDiagnosticParams,
+    Hover, InitializeParams, InitializeResult, TextDocumentContentChangeEvent, TextDocumentItem, Url,
+};
+
+use crate::capabilities::{Peer, folders};
+use crate::hover;
+use crate::project::Folders;
+use crate::publish::{self, Manner};
+use crate::settings::Settings;
+use crate::sync::{Open, View};
+use crate::transport::client::Client;
+use crate::transport::lock;
+use crate::transport::read::Event;
+use crate::uri::Key;
+
+const LOST: &str = "caveat lost track of the edits to a document. Nothing is shown for it until the editor sends its \
+                    whole text again: close it and open it anew.";
+
+/// One client's session.
+pub(crate) struct Session {
+    client: Client,
+    events: UnboundedSender<Event>,
+    phase: AtomicU8,
+    peer: OnceLock<Peer>,
+    settings: RwLock<Settings>,
+    folders: Mutex<Folders>,
+    documents: DashMap<Key, Open>,
+}
+
+const BEFORE: u8 = 0;
+const SERVING: u8 = 1;
+const SHUT_DOWN: u8 = 2;
+
+/// Which documents lost an edit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Lost {
+    /// None.
+    Nothing,
+    /// That with this URI.
+    One(String),
+    /// It cannot be told.
+    Any,
+}
+
+impl Lost {
+    /// What a frame that could not be read may have carried, judged by its first bytes.
+    pub(crate) fn in_frame(head: &[u8]) -> Lost {
+        let has = |word: &[u8]| head.windows(word.len()).any(|window| window == word);
+        if !has(b"textDocument/didChange") && !has(b"textDocument/didOpen") {
+            return Lost::Nothing;
+        }
+        let text = String::from_utf8_lossy(head);
+        let uri = text.split_once("\"uri\"").and_then(|(_, rest)| {
+            let rest = rest.trim_start().strip_prefix(':')?;
+            // The first value of the stream, whatever becomes of the rest.
+            serde_json::Deserializer::from_str(rest).into_iter::<String>().next()?.ok()
+        });
+        uri.map_or(Lost::Any, Lost::One)
+    }
+}
+
+/// A pull, prepared by the loop; the rest needs no document.
+pub(crate) struct Pull {
+    uri: Url,
+    view: View,
+    length: usize,
+    manner: Manner,
+    previous: Option<String>,
+}
+
+impl Session {
+    /// A session with nothing open, over `client`; `events` leads to the loop.
+    pub(crate) fn new(client: Client, events: UnboundedSender<Event>) -> Session {
+        Session {
+            client,
+            events,
+            phase: AtomicU8::new(BEFORE),
+            peer: OnceLock::new(),
+            settings: RwLock::default(),
+            folders: Mutex::default(),
+            documents: DashMap::new(),
+        }
+    }
+
+    /// What the client can; before `initialize`, nothing.
+    pub(crate) fn peer(&self) -> Peer {
+        self.peer.get().cloned().unwrap_or_default()
+    }
+
+    fn encoding(&self) -> Encoding {
+        self.peer.get().map_or(Encoding::Utf16, |peer| peer.encoding)
+    }
+
+    /// `initialize`.
+    pub(crate) fn initialize(&self, params: &InitializeParams) -> InitializeResult {
+        let peer = self.peer.get_or_init(|| Peer::new(params));
+        *lock(&self.folders) = Folders::new(folders(params));
+        if let Some(options) = &params.initialization_options {
+            self.configure(options);
+        }
+        self.phase.store(SERVING, Ordering::Relaxed);
+        peer.greeting()
+    }
+
+    /// `shutdown`.
+    pub(crate) fn shut_down(&self) {
+        self.phase.store(SHUT_DOWN, Ordering::Relaxed);
+    }
+
+    fn is_serving(&self) -> bool {
+        self.phase.load(Ordering::Relaxed) == SERVING
+    }
+
+    /// Whether a pull is answered with a report now.
+    pub(crate) fn serves_pull(&self) -> bool {
+        self.is_serving()
+    }
+
+    /// Takes the section `caveat` of the client's settings, or what holds it. `true`: something changed.
+    pub(crate) fn configure(&self, options: &Value) -> bool {
+        let options = options.get("caveat").unwrap_or(options);
+        let mut settings = self.settings.write().unwrap_or_else(PoisonError::into_inner);
+        let old = settings.clone();
+        let faults = settings.take(options);
+        let changed = *settings != old;
+        drop(settings);
+        for fault in faults {
+            self.client.show_warning(fault);
+        }
+        changed
+    }
+
+    /// Tells the loop that everything is to be shown anew; for tasks.
+    pub(crate) fn ask_refresh(&self) {
+        // The loop has ended: so has the session.
+        let _ = self.events.send(Event::Refresh);
+    }
+
+    /// Reads every open document as its surroundings now say and shows it anew.
+    pub(crate) fn refresh(&self) {
+        for mut document in self.documents.iter_mut() {
+            let reading = lock(&self.folders).reading(document.key().path().as_deref());
+            document.read_as(reading);
+        }
+        self.ask_pull();
+    }
+
+    fn ask_pull(&self) {
+        let peer = self.peer();
+        if peer.pulls && peer.refreshes && self.is_serving() {
+            let client = self.client.clone();
+            tokio::spawn(async move { client.request("workspace/diagnostic/refresh", Value::Null).await });
+        }
+    }
+
+    /// `workspace/didChangeWorkspaceFolders`.
+    pub(crate) fn change_folders(&self, added: &[Url], removed: &[Url]) {
+        let paths = |urls: &[Url]| urls.iter().filter_map(|url| Key::new(url).path()).collect::<Vec<_>>();
+        lock(&self.folders).change(paths(added), &paths(removed));
+        self.refresh();
+    }
+
+    /// `textDocument/didOpen`. Opening a document that is open already puts its text in place of the old.
+    pub(crate) fn open(&self, document: TextDocumentItem) {
+        let key = Key::new(&document.uri);
+        let reading = lock(&self.folders).reading(key.path().as_deref());
+        let open = Open::new(document.uri, document.version, &document.text, reading);
+        self.documents.insert(key, open);
+    }
+
+    /// `textDocument/didChange`.
+    pub(crate) fn change(&self, uri: Url, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+        let key = Key::new(&uri);
+        let edits = changes.into_iter().map(edit).collect();
+        let lost = match self.documents.get_mut(&key) {
+            Some(mut document) => document.change(version, edits, self.encoding()).is_err(),
+            None => true,
+        };
+        if lost {
+            self.lose_one(key, uri);
+            self.ask_pull();
+        }
+    }
+
+    /// `textDocument/didClose`: nothing is shown of a closed document.
+    pub(crate) fn close(&self, uri: &Url) {
+        if self.documents.remove(&Key::new(uri)).is_some() {
+            self.push_nothing(uri);
+        }
+    }
+
+    /// The files or folders `uris` were deleted: nothing is shown of them until something else happens to them.
+    pub(crate) fn deleted(&self, uris: &[Url]) {
+        let gone: Vec<Key> = uris.iter().map(Key::new).collect();
+        for mut document in self.documents.iter_mut() {
+            if gone.iter().any(|gone| document.key().is_at_or_below(gone)) {
+                document.deleted = true;
+                document.stale = true;
+            }
+        }
+    }
+
+    /// The file `uri` was made or written: if it was deleted before, its document is shown again.
+    pub(crate) fn appeared(&self, uri: &Url) {
+        if let Some(mut document) = self.documents.get_mut(&Key::new(uri))
+            && document.deleted
+        {
+            document.deleted = false;
+            document.stale = true;
+        }
+    }
+
+    /// Which document a notification is about that does not decode; `None`: it decodes, or loses nothing.
+    pub(crate) fn cannot_decode(&self, method: &str, params: Option<&Value>) -> Option<Lost> {
+        fn decodes<'a, T: Deserialize<'a>>(params: Option<&'a Value>) -> bool {
+            params.is_some_and(|params| T::deserialize(params).is_ok())
+        }
+        let decodes = match method {
+            "textDocument/didChange" => decodes::<DidChangeTextDocumentParams>(params),
+            "textDocument/didOpen" => decodes::<DidOpenTextDocumentParams>(params),
+            "textDocument/didClose" => decodes::<DidCloseTextDocumentParams>(params),
+            _ => true,
+        };
+        if decodes || !self.is_serving() {
+            return None;
+        }
+        let uri = params.and_then(|params| params.pointer("/textDocument/uri")).and_then(Value::as_str);
+        Some(uri.map_or(Lost::Any, |uri| Lost::One(uri.to_owned())))
+    }
+
+    /// Marks documents as being in doubt, each with one message.
+    pub(crate) fn lose(&self, lost: &Lost) {
+        if !self.is_serving() {
+            return;
+        }
+        let keys: Vec<(Key, Url)> = match lost {
+            Lost::Nothing => return,
+            Lost::One(uri) => Url::parse(uri).ok().map(|uri| (Key::new(&uri), uri)).into_iter().collect(),
+            Lost::Any => self.documents.iter().map(|open| (open.key().clone(), open.uri.clone())).collect(),
+        };
+        for (key, uri) in keys {
+            self.lose_one(key, uri);
+        }
+        self.ask_pull();
+    }
+
+    fn lose_one(&self, key: Key, uri: Url) {
+        let reading = lock(&self.folders).reading(key.path().as_deref());
+        let told = self.documents.get(&key).is_some_and(|document| document.told_lost);
+        let mut document = self.documents.entry(key).or_insert_with(|| Open::unknown(uri, reading));
+        document.lose();
+        document.told_lost = true;
+        drop(document);
+        if !told {
+            self.client.show_warning(LOST);
+        }
+    }
+
+    /// Settles every document that changed, and pushes what is to be shown of it to a client that does not pull.
+    pub(crate) fn settle_all(&self) {
+        let stale: Vec<Key> =
+            self.documents.iter().filter(|document| document.stale).map(|document| document.key().clone()).collect();
+        for key in stale {
+            self.settle_one(&key);
+        }
+    }
+
+    fn settle_one(&self, key: &Key) {
+        let manner = self.manner();
+        let pulls = self.peer().pulls;
+        let Some(mut document) = self.documents.get_mut(key) else { return };
+        document.stale = false;
+        if pulls {
+            let parked = document.settle();
+            drop(document);
+            self.say_parked(parked);
+            return;
+        }
+        let (findings, parked) = document.findings();
+        let diagnostics = match document.view() {
+            View::Nothing => Vec::new(),
+            View::Skipped(why) => vec![publish::of_skipped(why, document.length())],
+            View::Read(snapshot, _) => publish::of_findings(&findings, snapshot.text(), &document.uri, &manner),
+        };
+        let body = publish::notification(&document.uri, Some(document.version), &diagnostics);
+        drop(diagnostics);
+        drop(document);
+        self.client.outbox().publish(key.as_str(), body);
+        self.say_parked(parked);
+    }
+
+    fn say_parked(&self, parked: bool) {
+        if parked {
+            self.client.show_warning(crate::sync::PARKED);
+        }
+    }
+
+    fn push_nothing(&self, uri: &Url) {
+        if !self.peer().pulls {
+            self.client.outbox().publish(Key::new(uri).as_str(), publish::notification(uri, None, &[]));
+        }
+    }
+
+    fn manner(&self) -> Manner {
+        let settings = self.settings.read().unwrap_or_else(PoisonError::into_inner);
+        let peer = self.peer();
+        Manner {
+            encoding: peer.encoding,
+            related: peer.related,
+            exempt: settings.show_exempt,
+            cap: settings.max_diagnostics,
+        }
+    }
+
+    /// `textDocument/diagnostic`: the document is brought up to date here and now.
+    ///
+    /// # Errors
+    /// The parameters do not decode.
+    pub(crate) fn pull(&self, params: Option<Value>) -> Result<Pull, &'static str> {
+        let params: DocumentDiagnosticParams = params
+            .and_then(|params| serde_json::from_value(params).ok())
+            .ok_or("the parameters do not decode")?;
+        let uri = params.text_document.uri;
+        let key = Key::new(&uri);
+        let (manner, previous) = (self.manner(), params.previous_result_id);
+        let Some(mut document) = self.documents.get_mut(&key) else {
+            return Ok(Pull { uri, view: View::Nothing, length: 0, manner, previous });
+        };
+        let parked = document.settle();
+        let (view, length) = (document.view(), document.length());
+        drop(document);
+        self.say_parked(parked);
+        Ok(Pull { uri, view, length, manner, previous })
+    }
+
+    /// `textDocument/hover`.
+    pub(crate) fn hover(&self, uri: &Url, position: Position) -> Option<Hover> {
+        let peer = self.peer();
+        let mut document = self.documents.get_mut(&Key::new(uri))?;
+        let parked = document.settle();
+        let view = document.view();
+        drop(document);
+        self.say_parked(parked);
+        match view {
+            View::Read(snapshot, reading) => {
+                hover::at(&snapshot, &reading, position, peer.encoding, peer.markdown)
+            }
+            View::Nothing | View::Skipped(_) => None,
+        }
+    }
+
+    /// The client, for conversations.
+    pub(crate) fn client(&self) -> &Client {
+        &self.client
+    }
+}
+
+impl Pull {
+    /// The report, as JSON.
+    pub(crate) fn report(&self) -> Vec<u8> {
+        let diagnostics = match &self.view {
+            View::Nothing => Vec::new(),
+            View::Skipped(why) => vec![publish::of_skipped(why, self.length)],
+            View::Read(snapshot, reading) => {
+                let findings = snapshot.findings(&reading.env);
+                publish::of_findings(&findings, snapshot.text(), &self.uri, &self.manner)
+            }
+        };
+        publish::report(&diagnostics, self.previous.as_deref())
+    }
+}
+
+fn edit(change: TextDocumentContentChangeEvent) -> Edit {
+    let position = |at: tower_lsp::lsp_types::Position| Position { line: at.line, column: at.character };
+    let range = change.range.map(|range| (position(range.start), position(range.end)));
+    Edit { range, text: change.text }
+}

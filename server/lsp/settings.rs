@@ -1,0 +1,66 @@
+//! The settings that an editor sends: the section `caveat`, by `initializationOptions` or `workspace/configuration`.
+
+use serde_json::Value;
+
+/// How many diagnostics of one document are shown where nothing else is set.
+const CAP: usize = 1_000;
+
+/// What the editor set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// `caveat.showExempt`: exempt findings are shown as hints.
+    pub(crate) show_exempt: bool,
+    /// `caveat.maxDiagnostics`: how many of a document are shown.
+    pub(crate) max_diagnostics: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { show_exempt: false, max_diagnostics: CAP }
+    }
+}
+
+impl Settings {
+    /// Takes what `section` sets; what it does not set, or sets to `null`, goes back to its default. Gives a sentence
+    /// for each setting that is not of its kind, which then has its default as well.
+    pub(crate) fn take(&mut self, section: &Value) -> Vec<&'static str> {
+        let default = Settings::default();
+        let mut faults = Vec::new();
+        let set = |name: &str| section.get(name).filter(|value| !value.is_null());
+        self.show_exempt = set("showExempt").map_or(default.show_exempt, |value| {
+            value.as_bool().unwrap_or_else(|| {
+                faults.push("caveat.showExempt is true or false.");
+                default.show_exempt
+            })
+        });
+        self.max_diagnostics = set("maxDiagnostics").map_or(default.max_diagnostics, |value| {
+            let number = value.as_u64().and_then(|number| usize::try_from(number).ok()).filter(|number| *number > 0);
+            number.unwrap_or_else(|| {
+                faults.push("caveat.maxDiagnostics is a whole number from 1.");
+                default.max_diagnostics
+            })
+        });
+        faults
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_not_set_has_its_default() {
+        let check = |section: Value, show_exempt: bool, max_diagnostics: usize, faults: usize| {
+            let mut settings = Settings { show_exempt: true, max_diagnostics: 7 };
+            assert_eq!(settings.take(&section).len(), faults, "{section}");
+            assert_eq!(settings, Settings { show_exempt, max_diagnostics }, "{section}");
+        };
+        check(json!({}), false, 1_000, 0);
+        check(json!(null), false, 1_000, 0);
+        check(json!({"showExempt": true, "maxDiagnostics": 3}), true, 3, 0);
+        check(json!({"showExempt": null}), false, 1_000, 0);
+        check(json!({"showExempt": "yes", "maxDiagnostics": 0}), false, 1_000, 2);
+        check(json!({"maxDiagnostics": -1}), false, 1_000, 1);
+    }
+}

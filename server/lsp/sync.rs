@@ -1,0 +1,227 @@
+//! One open document: its text in step with the client's, and what was read from it.
+//!
+//! The text is what must not be lost. Analysis can be thrown away at any time and begun afresh from it; where the text
+//! itself is in doubt, the document says so and shows nothing until the client sends it whole.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use caveat_analysis::text::Source;
+use caveat_analysis::{Document, Edit, Encoding, Finding, Snapshot, Text};
+use tower_lsp::lsp_types::Url;
+
+use crate::project::Reading;
+
+/// A document that the client has opened.
+pub(crate) struct Open {
+    /// Its URI as the client spelled it.
+    pub(crate) uri: Url,
+    /// The version of its text.
+    pub(crate) version: i32,
+    /// What the client is shown may differ from what is true: it was changed since.
+    pub(crate) stale: bool,
+    /// The user was told that its text is in doubt, and it has been so since.
+    pub(crate) told_lost: bool,
+    /// Its file was deleted; it is shown again when something happens to it.
+    pub(crate) deleted: bool,
+    reading: Reading,
+    content: Content,
+    panics: u8,
+}
+
+enum Content {
+    /// Text and what was read from it.
+    Read(Document),
+    /// Text alone: it was not read yet, is too large, or analysis failed on it.
+    Held(Text),
+    /// An edit was lost, so the text is in doubt.
+    OutOfSync,
+}
+
+/// What there is to show of a document.
+pub(crate) enum View {
+    /// Nothing: its text is in doubt, or its file is gone.
+    Nothing,
+    /// That it was not read, and why.
+    Skipped(&'static str),
+    /// What was found in it.
+    Read(Snapshot, Reading),
+}
+
+/// After how many failures of analysis a document is not read any more.
+const FAILURES_BORNE: u8 = 2;
+
+/// Why an edit could not be carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OutOfSync;
+
+pub(crate) const TOO_LARGE: &str = "This document is too large and was not read: nothing is known about it.";
+pub(crate) const PARKED: &str =
+    "Reading this document failed twice, so it is not read any more: nothing is known about it. Open it again to retry.";
+
+impl Open {
+    /// A document with the text `text`, not read yet.
+    pub(crate) fn new(uri: Url, version: i32, text: &str, reading: Reading) -> Open {
+        let content = Content::Held(Text::new(text));
+        Open { uri, version, stale: true, told_lost: false, deleted: false, reading, content, panics: 0 }
+    }
+
+    /// A document of which an edit came, or was lost, but never the text.
+    pub(crate) fn unknown(uri: Url, reading: Reading) -> Open {
+        Open { content: Content::OutOfSync, ..Open::new(uri, i32::MIN, "", reading) }
+    }
+
+    /// Carries out `edits`, which make version `version` of the text. Reads nothing.
+    pub(crate) fn change(&mut self, version: i32, edits: Vec<Edit>, encoding: Encoding) -> Result<(), OutOfSync> {
+        self.stale = true;
+        self.deleted = false;
+        let in_doubt = matches!(self.content, Content::OutOfSync);
+        if !in_doubt && version <= self.version {
+            return Err(self.lose());
+        }
+        // Only a full text heals, and what comes before it in the same message is in doubt like the text.
+        let edits = match edits.iter().rposition(|edit| edit.range.is_none()) {
+            Some(whole) => {
+                self.content = Content::Held(Text::new(&edits[whole].text));
+                self.told_lost = false;
+                &edits[whole + 1..]
+            }
+            None if in_doubt => return Ok(()),
+            None => &edits[..],
+        };
+        self.version = version;
+        let applied = catch_unwind(AssertUnwindSafe(|| {
+            for edit in edits {
+                match &mut self.content {
+                    Content::Read(document) => document.apply(edit, encoding),
+                    Content::Held(text) => {
+                        text.apply(edit, encoding);
+                    }
+                    Content::OutOfSync => {}
+                }
+            }
+        }));
+        applied.map_err(|_| self.lose())
+    }
+
+    /// Marks the text as being in doubt.
+    pub(crate) fn lose(&mut self) -> OutOfSync {
+        self.content = Content::OutOfSync;
+        self.stale = true;
+        OutOfSync
+    }
+
+    /// The length of the text in bytes; of a text in doubt, 0.
+    pub(crate) fn length(&self) -> usize {
+        match &self.content {
+            Content::Read(document) => document.text().len(),
+            Content::Held(text) => text.len(),
+            Content::OutOfSync => 0,
+        }
+    }
+
+    /// Reads the document as `reading` says from now on.
+    pub(crate) fn read_as(&mut self, reading: Reading) {
+        if let Content::Read(document) = &self.content
+            && (document_differs(&self.reading, &reading))
+        {
+            self.content = Content::Held(document.text().clone());
+        }
+        self.reading = reading;
+        self.stale = true;
+    }
+
+    /// Brings what was read up to date with the text. `true`: that failed for the second time just now, and the document
+    /// is not read any more.
+    pub(crate) fn settle(&mut self) -> bool {
+        let failed_before = self.panics;
+        while self.panics < FAILURES_BORNE && !self.try_settle() {
+            self.fail();
+        }
+        self.panics == FAILURES_BORNE && failed_before < FAILURES_BORNE
+    }
+
+    /// Settles, and gives every finding; the flag is that of [`settle`](Open::settle).
+    pub(crate) fn findings(&mut self) -> (Vec<Finding>, bool) {
+        let mut parked = false;
+        loop {
+            parked |= self.settle();
+            let Content::Read(document) = &self.content else { return (Vec::new(), parked) };
+            let env = &self.reading.env;
+            match catch_unwind(AssertUnwindSafe(|| document.snapshot().findings(env))) {
+                Ok(findings) => return (findings, parked),
+                Err(_) => self.fail(),
+            }
+            parked |= self.panics == FAILURES_BORNE;
+        }
+    }
+
+    /// What there is to show of the document as it was last settled.
+    pub(crate) fn view(&self) -> View {
+        match &self.content {
+            _ if self.deleted => View::Nothing,
+            Content::OutOfSync => View::Nothing,
+            Content::Held(_) if self.panics >= FAILURES_BORNE => View::Skipped(PARKED),
+            Content::Held(_) => View::Skipped(TOO_LARGE),
+            Content::Read(document) => View::Read(document.snapshot(), self.reading.clone()),
+        }
+    }
+
+    /// One attempt at reading; `false` if it panicked, and then nothing but the text may be used.
+    fn try_settle(&mut self) -> bool {
+        let limit = self.reading.limit;
+        match &mut self.content {
+            Content::Read(document) if document.text().len() <= limit => catch_unwind(AssertUnwindSafe(|| {
+                debug::fail_if_told();
+                document.settle();
+            }))
+            .is_ok(),
+            Content::Read(document) => {
+                self.content = Content::Held(document.text().clone());
+                true
+            }
+            Content::Held(text) if text.len() <= limit => {
+                let read = catch_unwind(AssertUnwindSafe(|| {
+                    debug::fail_if_told();
+                    let rules = self.reading.rules.clone();
+                    let mut document = Document::new(&text.to_string(), self.reading.language, rules);
+                    document.settle();
+                    document
+                }));
+                read.map(|document| self.content = Content::Read(document)).is_ok()
+            }
+            Content::Held(_) | Content::OutOfSync => true,
+        }
+    }
+
+    fn fail(&mut self) {
+        self.panics = self.panics.saturating_add(1);
+        if let Content::Read(document) = &self.content {
+            self.content = Content::Held(document.text().clone());
+        }
+    }
+}
+
+fn document_differs(old: &Reading, new: &Reading) -> bool {
+    old.language != new.language || old.rules != new.rules
+}
+
+/// A fault on demand, so that the tests over stdio can see what follows from one. Not in a released binary.
+pub(crate) mod debug {
+    #[cfg(debug_assertions)]
+    static FAILURES: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+
+    /// Lets the next `times` attempts at reading panic.
+    #[cfg(debug_assertions)]
+    pub(crate) fn fail_next(times: usize) {
+        FAILURES.store(times, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    pub(super) fn fail_if_told() {
+        #[cfg(debug_assertions)]
+        {
+            use std::sync::atomic::Ordering::Relaxed;
+            let told = FAILURES.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_ok();
+            assert!(!told, "told to fail");
+        }
+    }
+}
