@@ -28,6 +28,8 @@ impl Arguments {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Serve an editor over standard input and output
+    Lsp(Lsp),
     /// Check files and folders
     #[command(after_help = STATUSES)]
     Check(Check),
@@ -44,6 +46,17 @@ const STATUSES: &str = "Status:
   1  a finding at or above --fail-on
   2  wrong usage or a wrong configuration
   3  a named path, or a file of role instructions or runbook, was not read whole";
+
+/// `caveat lsp`.
+#[derive(Debug, Args)]
+pub struct Lsp {
+    /// Use standard input and output; there is no other way, but some editors ask for it by name
+    #[arg(long)]
+    pub stdio: bool,
+    /// End when this process has ended, also before the editor has named its own
+    #[arg(long = "clientProcessId", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub client_process_id: Option<u32>,
+}
 
 /// `caveat check`.
 #[derive(Debug, Args)]

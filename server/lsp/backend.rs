@@ -5,9 +5,10 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{
-    DeleteFilesParams, DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
-    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, FileChangeType, Hover,
-    HoverParams, InitializeParams, InitializeResult, InitializedParams, Url, WorkspaceFolder,
+    DeleteFilesParams, DidChangeConfigurationParams, DidChangeTextDocumentParams,
+    DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, FileChangeType, Hover, HoverParams, InitializeParams, InitializeResult,
+    InitializedParams, Url, WorkspaceFolder,
 };
 use tower_lsp::{ClientSocket, LanguageServer, LspService};
 
@@ -34,7 +35,8 @@ impl Backend {
         let session = Arc::clone(&self.session);
         tokio::spawn(async move {
             let items = json!({"items": [{"section": "caveat"}]});
-            let Some(Value::Array(sections)) = session.client().request("workspace/configuration", items).await
+            let Some(Value::Array(sections)) =
+                session.client().request("workspace/configuration", items).await
             else {
                 return;
             };
@@ -110,7 +112,8 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
-        let urls = |folders: Vec<WorkspaceFolder>| folders.into_iter().map(|folder| folder.uri).collect::<Vec<_>>();
+        let urls =
+            |folders: Vec<WorkspaceFolder>| folders.into_iter().map(|folder| folder.uri).collect::<Vec<_>>();
         self.session.change_folders(&urls(params.event.added), &urls(params.event.removed));
     }
 
@@ -125,19 +128,20 @@ impl LanguageServer for Backend {
 #[cfg(debug_assertions)]
 mod debug {
     use serde_json::Value;
+    use tower_lsp::LspServiceBuilder;
     use tower_lsp::jsonrpc::Result;
-    use tower_lsp::{LspService, LspServiceBuilder};
+    use tower_lsp::lsp_types::TextDocumentIdentifier;
 
     use super::Backend;
 
     pub(super) fn register(builder: LspServiceBuilder<Backend>) -> LspServiceBuilder<Backend> {
-        let _: fn(_) -> (LspService<Backend>, _) = LspServiceBuilder::finish;
         builder
             .custom_method("caveat/debug/panic", Backend::panic)
             .custom_method("caveat/debug/panicLater", Backend::panic_later)
             .custom_method("caveat/debug/panicQuietly", Backend::panic_quietly)
             .custom_method("caveat/debug/never", Backend::never)
             .custom_method("caveat/debug/failReading", Backend::fail_reading)
+            .custom_method("caveat/debug/digest", Backend::digest)
     }
 
     impl Backend {
@@ -158,8 +162,12 @@ mod debug {
             std::future::pending().await
         }
 
-        async fn fail_reading(&self, times: usize) {
-            crate::sync::debug::fail_next(times);
+        async fn fail_reading(&self, times: Vec<usize>) {
+            crate::sync::debug::fail_next(times.into_iter().sum());
+        }
+
+        async fn digest(&self, document: TextDocumentIdentifier) -> Result<Option<(usize, String)>> {
+            Ok(self.session.digest(&document.uri))
         }
     }
 }

@@ -6,10 +6,10 @@ use caveat_analysis::Encoding;
 use serde_json::json;
 use tower_lsp::lsp_types::{
     DiagnosticOptions, DiagnosticServerCapabilities, FileOperationFilter, FileOperationPattern,
-    FileOperationRegistrationOptions, HoverProviderCapability, InitializeParams, InitializeResult, MarkupKind, OneOf,
-    PositionEncodingKind, ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, WorkspaceFileOperationsServerCapabilities, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
+    FileOperationRegistrationOptions, HoverProviderCapability, InitializeParams, InitializeResult,
+    MarkupKind, OneOf, PositionEncodingKind, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFileOperationsServerCapabilities,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use crate::uri::Key;
@@ -44,7 +44,8 @@ impl Peer {
         let text = capabilities.text_document.as_ref();
         let offered = general.and_then(|general| general.position_encodings.as_deref()).unwrap_or_default();
         let publish = text.and_then(|text| text.publish_diagnostics.as_ref());
-        let hover = text.and_then(|text| text.hover.as_ref()).and_then(|hover| hover.content_format.as_deref());
+        let hover =
+            text.and_then(|text| text.hover.as_ref()).and_then(|hover| hover.content_format.as_deref());
         let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
         let changes = workspace.and_then(|workspace| workspace.did_change_configuration.as_ref());
         Peer {
@@ -61,7 +62,9 @@ impl Peer {
             markdown: hover.is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
             configuration: workspace.and_then(|workspace| workspace.configuration).unwrap_or(false),
             watches: watched.and_then(|watched| watched.dynamic_registration).unwrap_or(false),
-            registers_configuration: changes.and_then(|changes| changes.dynamic_registration).unwrap_or(false),
+            registers_configuration: changes
+                .and_then(|changes| changes.dynamic_registration)
+                .unwrap_or(false),
         }
     }
 
@@ -118,12 +121,14 @@ impl Peer {
         let mut registrations = Vec::new();
         if self.watches {
             // Documents only for their end (4): what is in them comes with didChange.
-            registrations.push(json!({"id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions":
+            registrations.push(
+                json!({"id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions":
                 {"watchers": [
                     {"globPattern": "**/caveat.toml"},
                     {"globPattern": "**/*.{md,mdc,markdown,txt}", "kind": 5},
                     {"globPattern": "**/.{cursorrules,windsurfrules,clinerules}", "kind": 5},
-                ]}}));
+                ]}}),
+            );
         }
         if self.registers_configuration {
             registrations.push(json!({"id": "settings", "method": "workspace/didChangeConfiguration",

@@ -19,7 +19,6 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
-use tower_lsp::LspService;
 
 use backend::Backend;
 use session::Session;

@@ -6,15 +6,16 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
-use caveat_analysis::text::{Position, Source};
+use caveat_analysis::text::Position;
 use caveat_analysis::{Edit, Encoding};
 use dashmap::DashMap;
 use serde::Deserialize;
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::lsp_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentDiagnosticParams,
-    Hover, InitializeParams, InitializeResult, TextDocumentContentChangeEvent, TextDocumentItem, Url,
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DocumentDiagnosticParams, Hover, InitializeParams, InitializeResult, TextDocumentContentChangeEvent,
+    TextDocumentItem, Url,
 };
 
 use crate::capabilities::{Peer, folders};
@@ -199,19 +200,27 @@ impl Session {
 
     /// `textDocument/didClose`: nothing is shown of a closed document.
     pub(crate) fn close(&self, uri: &Url) {
-        if self.documents.remove(&Key::new(uri)).is_some() {
-            self.push_nothing(uri);
+        if let Some((key, document)) = self.documents.remove(&Key::new(uri))
+            && !self.peer().pulls
+        {
+            let body = publish::notification(&document.uri, None, &[]);
+            self.client.outbox().publish(key.as_str(), body);
         }
     }
 
     /// The files or folders `uris` were deleted: nothing is shown of them until something else happens to them.
     pub(crate) fn deleted(&self, uris: &[Url]) {
         let gone: Vec<Key> = uris.iter().map(Key::new).collect();
+        let mut any = false;
         for mut document in self.documents.iter_mut() {
             if gone.iter().any(|gone| document.key().is_at_or_below(gone)) {
                 document.deleted = true;
                 document.stale = true;
+                any = true;
             }
+        }
+        if any {
+            self.ask_pull();
         }
     }
 
@@ -222,6 +231,8 @@ impl Session {
         {
             document.deleted = false;
             document.stale = true;
+            drop(document);
+            self.ask_pull();
         }
     }
 
@@ -273,8 +284,12 @@ impl Session {
 
     /// Settles every document that changed, and pushes what is to be shown of it to a client that does not pull.
     pub(crate) fn settle_all(&self) {
-        let stale: Vec<Key> =
-            self.documents.iter().filter(|document| document.stale).map(|document| document.key().clone()).collect();
+        let stale: Vec<Key> = self
+            .documents
+            .iter()
+            .filter(|document| document.stale)
+            .map(|document| document.key().clone())
+            .collect();
         for key in stale {
             self.settle_one(&key);
         }
@@ -295,7 +310,9 @@ impl Session {
         let diagnostics = match document.view() {
             View::Nothing => Vec::new(),
             View::Skipped(why) => vec![publish::of_skipped(why, document.length())],
-            View::Read(snapshot, _) => publish::of_findings(&findings, snapshot.text(), &document.uri, &manner),
+            View::Read(snapshot, _) => {
+                publish::of_findings(&findings, snapshot.text(), &document.uri, &manner)
+            }
         };
         let body = publish::notification(&document.uri, Some(document.version), &diagnostics);
         drop(diagnostics);
@@ -307,12 +324,6 @@ impl Session {
     fn say_parked(&self, parked: bool) {
         if parked {
             self.client.show_warning(crate::sync::PARKED);
-        }
-    }
-
-    fn push_nothing(&self, uri: &Url) {
-        if !self.peer().pulls {
-            self.client.outbox().publish(Key::new(uri).as_str(), publish::notification(uri, None, &[]));
         }
     }
 
@@ -362,6 +373,16 @@ impl Session {
             }
             View::Nothing | View::Skipped(_) => None,
         }
+    }
+
+    /// The length in bytes and a hash of an open document's text, so that tests can compare it with the client's.
+    #[cfg(debug_assertions)]
+    pub(crate) fn digest(&self, uri: &Url) -> Option<(usize, String)> {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let text = self.documents.get(&Key::new(uri))?.text()?;
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        Some((text.len(), format!("{:016x}", hasher.finish())))
     }
 
     /// The client, for conversations.

@@ -34,7 +34,8 @@ impl Settings {
             })
         });
         self.max_diagnostics = set("maxDiagnostics").map_or(default.max_diagnostics, |value| {
-            let number = value.as_u64().and_then(|number| usize::try_from(number).ok()).filter(|number| *number > 0);
+            let number =
+                value.as_u64().and_then(|number| usize::try_from(number).ok()).filter(|number| *number > 0);
             number.unwrap_or_else(|| {
                 faults.push("caveat.maxDiagnostics is a whole number from 1.");
                 default.max_diagnostics

@@ -55,8 +55,7 @@ const FAILURES_BORNE: u8 = 2;
 pub(crate) struct OutOfSync;
 
 pub(crate) const TOO_LARGE: &str = "This document is too large and was not read: nothing is known about it.";
-pub(crate) const PARKED: &str =
-    "Reading this document failed twice, so it is not read any more: nothing is known about it. Open it again to retry.";
+pub(crate) const PARKED: &str = "Reading this document failed twice, so it is not read any more: nothing is known about it. Open it again to retry.";
 
 impl Open {
     /// A document with the text `text`, not read yet.
@@ -71,7 +70,12 @@ impl Open {
     }
 
     /// Carries out `edits`, which make version `version` of the text. Reads nothing.
-    pub(crate) fn change(&mut self, version: i32, edits: Vec<Edit>, encoding: Encoding) -> Result<(), OutOfSync> {
+    pub(crate) fn change(
+        &mut self,
+        version: i32,
+        edits: Vec<Edit>,
+        encoding: Encoding,
+    ) -> Result<(), OutOfSync> {
         self.stale = true;
         self.deleted = false;
         let in_doubt = matches!(self.content, Content::OutOfSync);
@@ -116,6 +120,16 @@ impl Open {
             Content::Read(document) => document.text().len(),
             Content::Held(text) => text.len(),
             Content::OutOfSync => 0,
+        }
+    }
+
+    /// The whole text; `None` where it is in doubt.
+    #[cfg(debug_assertions)]
+    pub(crate) fn text(&self) -> Option<String> {
+        match &self.content {
+            Content::Read(document) => Some(document.text().to_string()),
+            Content::Held(text) => Some(text.to_string()),
+            Content::OutOfSync => None,
         }
     }
 
@@ -170,11 +184,13 @@ impl Open {
     fn try_settle(&mut self) -> bool {
         let limit = self.reading.limit;
         match &mut self.content {
-            Content::Read(document) if document.text().len() <= limit => catch_unwind(AssertUnwindSafe(|| {
-                debug::fail_if_told();
-                document.settle();
-            }))
-            .is_ok(),
+            Content::Read(document) if document.text().len() <= limit => {
+                catch_unwind(AssertUnwindSafe(|| {
+                    debug::fail_if_told();
+                    document.settle();
+                }))
+                .is_ok()
+            }
             Content::Read(document) => {
                 self.content = Content::Held(document.text().clone());
                 true

@@ -263,31 +263,33 @@ mod tests {
     #[test]
     fn the_way_back() {
         let next = "Content-Length: 1\r\n\r\n1";
-        check(&format!("Content-Length: x\r\n\r\n{{}}{next}"), &["Header Content-Length: x", "Skipped \r\n{}", "1"]);
+        check(
+            &format!("Content-Length: x\r\n\r\n{{}}{next}"),
+            &["Header Content-Length: x", "Skipped \r\n{}", "1"],
+        );
         check(&format!("Content-Length: -1\r\n\r\n{next}"), &["Header Content-Length: -1", "1"]);
-        check(&format!("Content-Type: a\r\n\r\n{{\"c\":\"cont\"}}{next}"), &[
-            "Header ",
-            "Skipped {\"c\":\"cont\"}",
-            "1",
-        ]);
+        check(
+            &format!("Content-Type: a\r\n\r\n{{\"c\":\"cont\"}}{next}"),
+            &["Header ", "Skipped {\"c\":\"cont\"}", "1"],
+        );
         check(&format!("hello\r\n{next}"), &["Header hello", "1"]);
         check(&format!("{{}}{next}"), &["Header {}", "1"]);
         check(&format!("Content-Length: 1\r\nContent-Length: 2\r\n\r\n{next}"), &["Header ", "1"]);
-        check(&format!("Content-Length: 99999999999999999999999\r\n\r\n{next}"), &[
-            "Header Content-Length: 99999999999999999999999",
-            "1",
-        ]);
-        check(&format!("Content-Length: 17\r\n\r\n0123456789abcdefg{next}"), &["TooLarge 0123456789abcdefg", "1"]);
+        check(
+            &format!("Content-Length: 99999999999999999999999\r\n\r\n{next}"),
+            &["Header Content-Length: 99999999999999999999999", "1"],
+        );
+        check(
+            &format!("Content-Length: 17\r\n\r\n0123456789abcdefg{next}"),
+            &["TooLarge 0123456789abcdefg", "1"],
+        );
     }
 
     #[test]
     fn a_header_line_has_an_end() {
         let long = "x".repeat(LINE_CAP as usize + 1);
         let mut frames = Frames::new(long.as_bytes(), 16);
-        assert!(matches!(
-            frames.next().unwrap(),
-            Some(Frame::Fault(Fault { kind: FaultKind::Header, .. }))
-        ));
+        assert!(matches!(frames.next().unwrap(), Some(Frame::Fault(Fault { kind: FaultKind::Header, .. }))));
         assert_eq!(frames.next().unwrap(), None);
     }
 }

@@ -133,7 +133,9 @@ fn mend_surrogates(json: &[u8]) -> Option<Vec<u8>> {
     while let Some(found) = json[at..].iter().position(|byte| *byte == b'\\') {
         at += found;
         match unit(at) {
-            Some(0xD800..=0xDBFF) if unit(at + 6).is_some_and(|low| (0xDC00..=0xDFFF).contains(&low)) => at += 12,
+            Some(0xD800..=0xDBFF) if unit(at + 6).is_some_and(|low| (0xDC00..=0xDFFF).contains(&low)) => {
+                at += 12
+            }
             Some(0xD800..=0xDFFF) => {
                 mended[at + 2..at + 6].copy_from_slice(b"FFFD");
                 changed = true;

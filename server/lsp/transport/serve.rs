@@ -219,7 +219,9 @@ impl Server {
     }
 
     fn cancel_pull(&self, params: Option<&Value>, in_flight: &InFlight) -> bool {
-        let Some(key) = params.and_then(|params| params.get("id")).map(Value::to_string) else { return false };
+        let Some(key) = params.and_then(|params| params.get("id")).map(Value::to_string) else {
+            return false;
+        };
         let Some(id) = lock(&in_flight.pulls).remove(&key) else { return false };
         self.client.outbox().send(error_reply(&id, -32800, "cancelled"));
         true
