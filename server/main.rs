@@ -8,7 +8,8 @@ fn main() -> ExitCode {
     caveat_cli::keep_quiet_about_values();
     match Arguments::read().command {
         Command::Lsp(options) => {
-            let status = caveat_lsp::run(caveat_lsp::Options { client_process_id: options.client_process_id });
+            let status =
+                caveat_lsp::run(caveat_lsp::Options { client_process_id: options.client_process_id });
             ExitCode::from(u8::try_from(status).unwrap_or(1))
         }
         Command::Check(options) => caveat_cli::check(&options),

@@ -97,7 +97,7 @@ impl LanguageServer for Backend {
             }
         }
         if configuration {
-            self.session.refresh();
+            self.session.reload();
         }
     }
 

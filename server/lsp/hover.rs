@@ -64,27 +64,28 @@ fn covers(finding: &Finding, line: usize, byte: usize) -> bool {
 impl Page {
     fn finding(&mut self, finding: &Finding) {
         self.separate();
-        let severity = match finding.severity {
-            caveat_analysis::catalogue::Severity::Error => "error",
-            caveat_analysis::catalogue::Severity::Warning => "warning",
-            caveat_analysis::catalogue::Severity::Info => "info",
-        };
-        let name = finding.rule.name();
-        match self.markdown {
-            true => self.paragraph(&format!("**caveat `{name}`** ({severity})")),
-            false => self.paragraph(&format!("caveat {name} ({severity})")),
-        }
         self.paragraph(&finding.message.to_string());
+        let page = finding.rule.rule().page(false);
+        match self.markdown {
+            true => self.paragraph(&page),
+            false => self.paragraph(&plain(&page)),
+        }
     }
 
     fn paragraph(&mut self, text: &str) {
-        self.text.push_str(text);
+        self.text.push_str(text.trim_end());
         self.text.push_str("\n\n");
     }
 
     fn separate(&mut self) {
-        if !self.text.is_empty() {
-            self.text.push_str(if self.markdown { "---\n\n" } else { "" });
+        if !self.text.is_empty() && self.markdown {
+            self.text.push_str("---\n\n");
         }
     }
+}
+
+/// A page of the catalogue without its marks. What is Markdown in it is known: headings, code spans and list items.
+fn plain(page: &str) -> String {
+    let lines = page.lines().map(|line| line.trim_start_matches('#').replace('`', ""));
+    lines.map(|line| line.trim_start().to_owned()).collect::<Vec<_>>().join("\n")
 }

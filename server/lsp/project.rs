@@ -1,19 +1,22 @@
 //! What stands around a document: how it is read, and in which role. The one place where the server asks the workspace.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use caveat_analysis::document::Rules;
 use caveat_analysis::verdict::Role;
 use caveat_analysis::{Env, Language};
+use caveat_workspace::kind::language_of;
+use caveat_workspace::{ConfigError, Project, Settings};
 
-/// The largest document that is read, in bytes, where configuration says nothing else.
-const DOCUMENT_CAP: usize = 2 << 20;
-
-/// The folders that are open in the editor.
+/// The folders that are open in the editor, and those of documents outside them.
 #[derive(Default)]
 pub(crate) struct Folders {
-    roots: Vec<PathBuf>,
+    open: Vec<PathBuf>,
+    projects: HashMap<PathBuf, Project>,
+    /// What was already said of configurations.
+    said: Vec<String>,
 }
 
 /// How one document is read.
@@ -30,24 +33,57 @@ pub(crate) struct Reading {
 }
 
 impl Folders {
-    /// The folders `roots`, absolute.
-    pub(crate) fn new(roots: Vec<PathBuf>) -> Folders {
-        Folders { roots }
+    /// The folders `open`, absolute.
+    pub(crate) fn new(open: Vec<PathBuf>) -> Folders {
+        Folders { open, ..Folders::default() }
     }
 
     /// Adds and removes folders.
     pub(crate) fn change(&mut self, added: Vec<PathBuf>, removed: &[PathBuf]) {
-        self.roots.retain(|root| !removed.contains(root));
-        self.roots.extend(added);
+        self.open.retain(|folder| !removed.contains(folder));
+        self.open.extend(added);
+        self.forget();
     }
 
-    /// How the document at `path` is read; one that is in no file is instructions.
-    pub(crate) fn reading(&self, _path: Option<&Path>) -> Reading {
-        Reading {
-            language: Language::Markdown,
-            rules: Arc::default(),
-            env: Env { role: Role::Instructions },
-            limit: DOCUMENT_CAP,
-        }
+    /// Forgets every configuration that was read.
+    pub(crate) fn forget(&mut self) {
+        self.projects.clear();
+        self.said.clear();
+    }
+
+    /// How the document at `path` is read, and what is wrong with its configuration if that was not said before. A
+    /// document that is in no file is instructions.
+    pub(crate) fn reading(&mut self, path: Option<&Path>) -> (Reading, Option<String>) {
+        let Some(path) = path else {
+            return (reading(&Settings::default(), Language::Markdown, Role::Instructions), None);
+        };
+        let project = self.project(path);
+        let role = project.role_of(path);
+        let answer = project.settings_for(path);
+        let fault = answer.as_ref().err().and_then(|fault: &Arc<ConfigError>| {
+            let fault = fault.to_string();
+            (!self.said.contains(&fault)).then(|| {
+                self.said.push(fault.clone());
+                fault
+            })
+        });
+        (reading(&answer.unwrap_or_default(), language_of(path), role), fault)
+    }
+
+    /// The project of `path`: the innermost open folder above it, else the folder in which it is.
+    fn project(&mut self, path: &Path) -> &Project {
+        let above = self.open.iter().filter(|folder| path.starts_with(folder));
+        let root = above.max_by_key(|folder| folder.as_os_str().len()).cloned();
+        let root = root.unwrap_or_else(|| path.parent().unwrap_or(path).to_path_buf());
+        self.projects.entry(root.clone()).or_insert_with(|| Project::new(root))
+    }
+}
+
+fn reading(settings: &Settings, language: Language, role: Role) -> Reading {
+    Reading {
+        language,
+        rules: settings.rules(),
+        env: settings.env(role),
+        limit: usize::try_from(settings.max_file_bytes()).unwrap_or(usize::MAX),
     }
 }

@@ -112,7 +112,7 @@ pub(crate) fn of_skipped<'a>(message: &'static str, length: usize) -> Diagnostic
         code: Some("scan-skipped"),
         data: Some(Data {
             rule: "scan-skipped",
-            group: group_name(Group::Notice),
+            group: Group::Notice.name(),
             fingerprint: None,
             pattern: None,
             pointer: None,
@@ -210,7 +210,7 @@ fn of_finding<'a>(finding: &Finding, text: &Text, uri: &'a Url, manner: &Manner)
         related_information: label.into_iter().collect(),
         data: Some(Data {
             rule: finding.rule.name(),
-            group: group_name(finding.group),
+            group: finding.group.name(),
             fingerprint: Some(format!("{:032x}", finding.fingerprint)),
             pattern: finding.pattern,
             pointer: None,
@@ -242,20 +242,5 @@ fn severity(finding: &Finding) -> u8 {
         (_, Severity::Error) => ERROR,
         (_, Severity::Warning) => WARNING,
         (_, Severity::Info) => INFORMATION,
-    }
-}
-
-fn group_name(group: Group) -> &'static str {
-    match group {
-        Group::Danger => "danger",
-        Group::Injection => "injection",
-        Group::Notice => "notice",
-        Group::Secret => "secret",
-        Group::Path => "path",
-        Group::Quality => "quality",
-        Group::Suppression => "suppression",
-        Group::Channel => "channel",
-        Group::Request => "request",
-        Group::Config => "config",
     }
 }

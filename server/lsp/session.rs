@@ -20,7 +20,7 @@ use tower_lsp::lsp_types::{
 
 use crate::capabilities::{Peer, folders};
 use crate::hover;
-use crate::project::Folders;
+use crate::project::{Folders, Reading};
 use crate::publish::{self, Manner};
 use crate::settings::Settings;
 use crate::sync::{Open, View};
@@ -155,10 +155,25 @@ impl Session {
     /// Reads every open document as its surroundings now say and shows it anew.
     pub(crate) fn refresh(&self) {
         for mut document in self.documents.iter_mut() {
-            let reading = lock(&self.folders).reading(document.key().path().as_deref());
+            let reading = self.reading(document.key());
             document.read_as(reading);
         }
         self.ask_pull();
+    }
+
+    /// `refresh`, after a configuration was made, written or deleted.
+    pub(crate) fn reload(&self) {
+        lock(&self.folders).forget();
+        self.refresh();
+    }
+
+    /// How the document `key` is read. A configuration that does not hold is said once.
+    fn reading(&self, key: &Key) -> Reading {
+        let (reading, fault) = lock(&self.folders).reading(key.path().as_deref());
+        if let Some(fault) = fault {
+            self.client.show_warning(&fault);
+        }
+        reading
     }
 
     fn ask_pull(&self) {
@@ -179,7 +194,7 @@ impl Session {
     /// `textDocument/didOpen`. Opening a document that is open already puts its text in place of the old.
     pub(crate) fn open(&self, document: TextDocumentItem) {
         let key = Key::new(&document.uri);
-        let reading = lock(&self.folders).reading(key.path().as_deref());
+        let reading = self.reading(&key);
         let open = Open::new(document.uri, document.version, &document.text, reading);
         self.documents.insert(key, open);
     }
@@ -271,7 +286,7 @@ impl Session {
     }
 
     fn lose_one(&self, key: Key, uri: Url) {
-        let reading = lock(&self.folders).reading(key.path().as_deref());
+        let reading = self.reading(&key);
         let told = self.documents.get(&key).is_some_and(|document| document.told_lost);
         let mut document = self.documents.entry(key).or_insert_with(|| Open::unknown(uri, reading));
         document.lose();

@@ -159,7 +159,7 @@ impl Open {
         let mut parked = false;
         loop {
             parked |= self.settle();
-            let Content::Read(document) = &self.content else { return (Vec::new(), parked) };
+            let Content::Read(document) = &mut self.content else { return (Vec::new(), parked) };
             let env = &self.reading.env;
             match catch_unwind(AssertUnwindSafe(|| document.snapshot().findings(env))) {
                 Ok(findings) => return (findings, parked),
@@ -170,8 +170,8 @@ impl Open {
     }
 
     /// What there is to show of the document as it was last settled.
-    pub(crate) fn view(&self) -> View {
-        match &self.content {
+    pub(crate) fn view(&mut self) -> View {
+        match &mut self.content {
             _ if self.deleted => View::Nothing,
             Content::OutOfSync => View::Nothing,
             Content::Held(_) if self.panics >= FAILURES_BORNE => View::Skipped(PARKED),
@@ -199,9 +199,7 @@ impl Open {
                 let read = catch_unwind(AssertUnwindSafe(|| {
                     debug::fail_if_told();
                     let rules = self.reading.rules.clone();
-                    let mut document = Document::new(&text.to_string(), self.reading.language, rules);
-                    document.settle();
-                    document
+                    Document::new(&text.to_string(), self.reading.language, rules)
                 }));
                 read.map(|document| self.content = Content::Read(document)).is_ok()
             }
