@@ -1,6 +1,8 @@
 //! Commands are read, not matched: one error-tolerant word lexer for sh, PowerShell and cmd.
 
 mod dialect;
+#[cfg(test)]
+mod hostile;
 mod inline;
 mod origin;
 mod places;

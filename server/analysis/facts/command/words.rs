@@ -35,6 +35,8 @@ pub(super) struct Dead {
     double: bool,
     back: bool,
     ansi: bool,
+    /// Not a quote: looking through substitutions for one found none.
+    nested: bool,
 }
 
 /// A word in the making.
@@ -276,7 +278,7 @@ impl Reader<'_> {
         let open = self.at;
         draft.word.quoted = true;
         draft.any = true;
-        let close = if self.dead.double { None } else { self.close_double(open + 1, self.depth) };
+        let close = if self.dead.double { None } else { self.close_double(open + 1) };
         self.at = open + 1;
         let Some(close) = close else {
             self.dead.double = true;
@@ -352,56 +354,76 @@ impl Reader<'_> {
         }
     }
 
-    /// The place of the double quote that closes, looking through substitutions.
-    fn close_double(&self, from: usize, depth: u8) -> Option<usize> {
+    /// The place of the double quote that closes. Looking through substitutions is tried until it fails once; then the
+    /// next double quote closes.
+    fn close_double(&mut self, from: usize) -> Option<usize> {
+        if !self.dead.nested {
+            if let Some(close) = self.close(from, b'"') {
+                return Some(close);
+            }
+            self.dead.nested = true;
+        }
         let mut at = from;
         while at < self.end {
             match self.byte(at) {
                 byte if byte == self.marks.escape && byte != b'^' => at += 2,
                 b'"' if self.marks.doubled && self.byte(at + 1) == b'"' => at += 2,
                 b'"' => return Some(at),
-                b'$' if self.marks.dollar && self.byte(at + 1) == b'(' && depth < DEPTH => {
-                    match self.close_paren(at + 2, depth + 1) {
-                        Some(close) => at = close + 1,
-                        None => return self.plain_double(at + 2),
-                    }
-                }
                 _ => at += 1,
             }
         }
         None
     }
 
-    fn plain_double(&self, from: usize) -> Option<usize> {
+    /// The place of `closer`, a double quote or a bracket, looking through what nests. One pass, whatever the text.
+    fn close(&self, from: usize, closer: u8) -> Option<usize> {
+        // what is open, outermost first, with the number of plain brackets open in it
+        let mut open = [(closer, 0usize); DEPTH as usize + 1];
+        let mut level = 0;
+        let most = usize::from(DEPTH.saturating_sub(self.depth));
+        let mut single = true;
         let mut at = from;
         while at < self.end {
-            match self.byte(at) {
-                byte if byte == self.marks.escape => at += 2,
-                b'"' => return Some(at),
-                _ => at += 1,
-            }
-        }
-        None
-    }
-
-    /// The place of the `)` that closes, looking through quotes.
-    fn close_paren(&self, from: usize, depth: u8) -> Option<usize> {
-        let mut at = from;
-        let mut open = 0usize;
-        while at < self.end {
-            match self.byte(at) {
-                byte if byte == self.marks.escape => at += 2,
-                b'\'' if self.marks.single && !(self.lax && self.is_apostrophe(at)) => {
-                    at = self.close_single(at + 1)? + 1;
-                }
-                b'"' if depth < DEPTH => at = self.close_double(at + 1, depth + 1)? + 1,
-                b'(' => {
-                    open += 1;
+            let byte = self.byte(at);
+            let quoted = open[level].0 == b'"';
+            match byte {
+                _ if byte == self.marks.escape && byte != b'^' => at += 2,
+                b'"' if quoted && self.marks.doubled && self.byte(at + 1) == b'"' => at += 2,
+                b'"' if quoted && level == 0 => return Some(at),
+                b'"' if quoted => {
+                    level -= 1;
                     at += 1;
                 }
-                b')' if open == 0 => return Some(at),
-                b')' => {
-                    open -= 1;
+                b'"' if level < most => {
+                    level += 1;
+                    open[level] = (b'"', 0);
+                    at += 1;
+                }
+                b'$' if quoted && self.marks.dollar && self.byte(at + 1) == b'(' && level < most => {
+                    level += 1;
+                    open[level] = (b')', 0);
+                    at += 2;
+                }
+                b'\'' if !quoted && self.marks.single && single && !(self.lax && self.is_apostrophe(at)) => {
+                    match self.close_single(at + 1) {
+                        Some(close) => at = close + 1,
+                        None => {
+                            single = false;
+                            at += 1;
+                        }
+                    }
+                }
+                b'(' if !quoted => {
+                    open[level].1 += 1;
+                    at += 1;
+                }
+                b')' if !quoted && open[level].1 > 0 => {
+                    open[level].1 -= 1;
+                    at += 1;
+                }
+                b')' if !quoted && level == 0 => return Some(at),
+                b')' if !quoted => {
+                    level -= 1;
                     at += 1;
                 }
                 _ => at += 1,
@@ -420,7 +442,7 @@ impl Reader<'_> {
             return;
         }
         let inner = begin + skip;
-        let close = self.close_paren(inner, self.depth + 1);
+        let close = self.close(inner, b')');
         self.at = inner;
         // `$((` is arithmetic where it ends with `))`; nothing in it is run
         let arithmetic = via == Via::Substitution

@@ -505,8 +505,8 @@ fn shaped(command: &str) -> bool {
 fn last_word(before: &str) -> String {
     let trimmed =
         before.trim_end_matches(|c: char| c.is_whitespace() || "*_\"'([:\u{201C}\u{2018}".contains(c));
-    let start = trimmed.rfind(|c: char| c.is_whitespace()).map_or(0, |at| at + 1);
-    trimmed[start.min(trimmed.len())..].trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+    let word = trimmed.rsplit(char::is_whitespace).next().unwrap_or_default();
+    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
 
 fn introduced(before: &str) -> bool {

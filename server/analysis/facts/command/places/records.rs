@@ -76,7 +76,7 @@ fn list(unit: &str, range: Range<usize>, found: &mut Vec<Candidate>) {
         origin.push(text.len(), literal.start, literal.end);
         text.push_str(value);
         if !quote.is_empty() {
-            origin.push(text.len(), literal.end, literal.end + 1);
+            origin.push(text.len(), literal.end, (literal.end + 1).min(unit.len()));
             text.push_str(quote);
         }
     }

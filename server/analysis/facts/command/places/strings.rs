@@ -52,7 +52,7 @@ pub(super) fn calls(unit: &str, lang: Lang, found: &mut Vec<super::Candidate>) {
         origin.push(text.len(), literal.start, literal.end);
         text.push_str(value);
         if quote {
-            origin.push(text.len(), literal.end, literal.end + 1);
+            origin.push(text.len(), literal.end, (literal.end + 1).min(unit.len()));
             text.push('\'');
         }
     }
