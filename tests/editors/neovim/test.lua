@@ -74,13 +74,27 @@ local function session()
   vim.opt.runtimepath:append(vim.env.CAVEAT_EDITOR)
   vim.cmd("filetype on")
   local exit_code
-  vim.lsp.config("caveat", { on_exit = function(code) exit_code = code end })
+  local settings = { on_exit = function(code) exit_code = code end }
+  if vim.env.CAVEAT_CLIENT == "plain" then
+    -- As older editors are: no pull diagnostics, and positions in UTF-16 only.
+    settings.before_init = function(params)
+      params.capabilities.textDocument.diagnostic = nil
+      params.capabilities.general.positionEncodings = { "utf-16" }
+    end
+  end
+  vim.lsp.config("caveat", settings)
   vim.lsp.enable("caveat")
 
   -- Open: both sides at once.
   local agents = open("AGENTS.md")
   local client = vim.lsp.get_clients({ bufnr = agents })[1]
-  say("        encoding " .. client.offset_encoding .. (client:supports_method("textDocument/diagnostic") and ", pull" or ", push"))
+  local pulls = client:supports_method("textDocument/diagnostic")
+  say("        positions in " .. client.offset_encoding .. ", diagnostics are " .. (pulls and "pulled" or "pushed"))
+  if vim.env.CAVEAT_CLIENT == "plain" then
+    check("a plain client is served as it can be", client.offset_encoding == "utf-16" and not pulls)
+  else
+    check("a modern client is served as it would be", client.offset_encoding == "utf-8" and pulls)
+  end
   check("the root is the workspace", vim.fs.basename(client.root_dir or "") == "demo")
   local given = {
     'rm-rf "rm -rf ~/.cache/lantern"',
