@@ -3,7 +3,9 @@
 use std::sync::OnceLock;
 
 use regex::Regex;
-use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use super::Severity;
 
@@ -30,9 +32,8 @@ pub enum Place {
     Row,
 }
 
-/// An example, and what it is to give.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(from = "ExampleForm")]
+/// An example, and what it is to give: in a file a string, or a table with `text`, `in`, `severity`.
+#[derive(Clone, Debug)]
 pub struct Example {
     /// The text.
     pub text: String,
@@ -40,13 +41,6 @@ pub struct Example {
     pub place: Place,
     /// The severity that it is to have, where the example says so.
     pub severity: Option<Severity>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum ExampleForm {
-    Bare(String),
-    Full(ExampleTable),
 }
 
 #[derive(Deserialize)]
@@ -59,12 +53,30 @@ struct ExampleTable {
     severity: Option<Severity>,
 }
 
-impl From<ExampleForm> for Example {
-    fn from(form: ExampleForm) -> Example {
-        match form {
-            ExampleForm::Bare(text) => Example { text, place: Place::Shell, severity: None },
-            ExampleForm::Full(ExampleTable { text, place, severity }) => Example { text, place, severity },
-        }
+impl<'de> Deserialize<'de> for Example {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Example, D::Error> {
+        from.deserialize_any(ExampleVisitor)
+    }
+}
+
+/// Reads either form directly: the derived way keeps a copy of every value first, and examples are most of a file.
+struct ExampleVisitor;
+
+impl<'de> Visitor<'de> for ExampleVisitor {
+    type Value = Example;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a string or a table")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Example, E> {
+        Ok(Example { text: text.to_owned(), place: Place::Shell, severity: None })
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<Example, M::Error> {
+        let ExampleTable { text, place, severity } =
+            ExampleTable::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(Example { text, place, severity })
     }
 }
 
@@ -193,9 +205,12 @@ pub struct CommandEntry {
     /// Program names in lower case, without path and `.exe`. A trailing `*` takes a family (`mkfs.*`); `*` alone any program.
     #[serde(default)]
     pub programs: Vec<String>,
-    /// Gate literals, for an entry whose programs do not suffice.
+    /// Gate literals, for an entry whose programs are no good ones: any program, or a common word.
     #[serde(default)]
     pub literals: Vec<String>,
+    /// Of these one must stand behind the program or literal, or the gate stays shut; the last of `sub` if not named.
+    #[serde(default)]
+    pub near: Vec<String>,
     /// The shells that it is about; none named, all.
     #[serde(default)]
     pub dialects: Vec<DialectName>,

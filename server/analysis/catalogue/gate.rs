@@ -4,9 +4,11 @@
 //! Aho-Corasick automaton over all literals says so at a few nanoseconds a byte; only what it lets through is read
 //! closely. It must never let less through than the closer look would find, so it errs towards "maybe".
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
+use std::collections::BTreeMap;
 
-use super::Rule;
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind, StartKind};
+
+use super::{CommandEntry, Rule};
 
 /// Words that matter to scopes, whole and in any ASCII case: a set of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -89,15 +91,20 @@ impl GateHits {
     }
 }
 
+/// How far behind a literal the words may stand that must follow it, in bytes.
+const NEAR: usize = 512;
+
 /// What a literal stands for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Meaning {
-    /// A program's name: a whole word.
-    Program,
-    /// The beginning of a program's name.
-    Family,
+    /// A program's name, or the beginning of one.
+    Program {
+        family: bool,
+        /// One of these stands behind it, in lower case; none named, anything.
+        near: Box<[String]>,
+    },
     /// A mark that the command reader has to look at, wherever it stands.
-    Mark,
+    Mark { near: Box<[String]> },
     /// A pattern entry's literal.
     Pattern(u16),
     /// A whole word that matters to scopes.
@@ -111,37 +118,65 @@ pub(super) struct Gate {
     meanings: Vec<Meaning>,
 }
 
+/// The words of which one must stand behind an entry's program or literal: as the entry says, else its last
+/// subcommand's, where that has no wildcard. Unknown (empty) lets everything through.
+fn near(entry: &CommandEntry) -> Vec<String> {
+    let sub = entry.sub.last().filter(|sub| !sub.contains(['*', '?']));
+    match (entry.near.is_empty(), sub) {
+        (false, _) => entry.near.iter().map(|word| word.to_ascii_lowercase()).collect(),
+        (true, Some(sub)) => sub.split('|').map(str::to_ascii_lowercase).collect(),
+        (true, None) => Vec::new(),
+    }
+}
+
 impl Gate {
     /// Builds the gate over the literals of all `rules`.
     pub(super) fn new(rules: &[Rule]) -> Result<Gate, &'static str> {
+        // By literal, so that each is told once: what must stand behind it, over all entries that name it.
+        let mut programs: BTreeMap<(String, bool), Vec<String>> = BTreeMap::new();
+        // `$'…'` may spell any name.
+        let mut marks: BTreeMap<String, Vec<String>> = BTreeMap::from([("$'".to_owned(), Vec::new())]);
+        let widen = |known: &mut Vec<String>, new: bool, near: Vec<String>| {
+            if near.is_empty() || (known.is_empty() && !new) {
+                known.clear();
+            } else {
+                known.extend(near);
+            }
+        };
+        for entry in rules.iter().flat_map(|rule| &rule.commands) {
+            for literal in &entry.literals {
+                let new = !marks.contains_key(literal);
+                widen(marks.entry(literal.clone()).or_default(), new, near(entry));
+            }
+            for name in entry.programs.iter().filter(|_| entry.literals.is_empty()) {
+                let (stem, family) =
+                    name.strip_suffix('*').map_or((name.as_str(), false), |stem| (stem, true));
+                let key = (stem.to_owned(), family);
+                let new = !programs.contains_key(&key);
+                widen(programs.entry(key).or_default(), new, near(entry));
+            }
+        }
+        let sorted = |mut near: Vec<String>| {
+            near.sort_unstable();
+            near.dedup();
+            near.into_boxed_slice()
+        };
         let mut literals: Vec<(String, Meaning)> =
             CUES.iter().map(|(word, cue)| ((*word).to_owned(), Meaning::Cue(*cue))).collect();
-        // `$'…'` may spell any name.
-        literals.push(("$'".to_owned(), Meaning::Mark));
-        for entry in rules.iter().flat_map(|rule| &rule.commands) {
-            for name in &entry.programs {
-                match name.strip_suffix('*') {
-                    Some("") => {}
-                    Some(stem) => literals.push((stem.to_owned(), Meaning::Family)),
-                    None => literals.push((name.clone(), Meaning::Program)),
-                }
-            }
-            literals.extend(entry.literals.iter().map(|literal| (literal.clone(), Meaning::Mark)));
-        }
+        literals.extend(
+            programs
+                .into_iter()
+                .map(|((name, family), near)| (name, Meaning::Program { family, near: sorted(near) })),
+        );
+        literals.extend(marks.into_iter().map(|(mark, near)| (mark, Meaning::Mark { near: sorted(near) })));
         for (number, entry) in rules.iter().flat_map(|rule| &rule.patterns).enumerate() {
             let meaning = Meaning::Pattern(number as u16);
-            literals.extend(entry.literals.iter().map(|literal| (literal.clone(), meaning)));
+            literals.extend(entry.literals.iter().map(|literal| (literal.clone(), meaning.clone())));
         }
-        let mut known = std::collections::HashSet::new();
-        literals.retain(|(literal, meaning)| match meaning {
-            Meaning::Program => known.insert((literal.clone(), 0)),
-            Meaning::Family => known.insert((literal.clone(), 1)),
-            Meaning::Mark => known.insert((literal.clone(), 2)),
-            Meaning::Pattern(_) | Meaning::Cue(_) => true,
-        });
         let automaton = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::Standard)
+            .start_kind(StartKind::Unanchored)
             .kind(Some(AhoCorasickKind::DFA))
             .build(literals.iter().map(|(literal, _)| literal))
             .map_err(|_| "the automaton is too large")?;
@@ -155,16 +190,14 @@ impl Gate {
         hits.cues = GateCues::default();
         for found in self.automaton.find_overlapping_iter(line) {
             let (start, end) = (found.start(), found.end());
-            match self.meanings[found.pattern().as_usize()] {
-                Meaning::Program => hits.commands = hits.commands || is_name(line, start, end),
-                Meaning::Family => hits.commands = hits.commands || begins_name(line, start),
-                Meaning::Mark => hits.commands = true,
-                Meaning::Pattern(entry) => hits.patterns.push(PatternAt { entry, at: start as u32 }),
+            match &self.meanings[found.pattern().as_usize()] {
+                Meaning::Pattern(entry) => hits.patterns.push(PatternAt { entry: *entry, at: start as u32 }),
                 Meaning::Cue(cue) => {
-                    if !hits.cues.has(cue) && is_word(line, start, end) {
-                        hits.cues |= cue;
+                    if !hits.cues.has(*cue) && is_word(line, start, end) {
+                        hits.cues |= *cue;
                     }
                 }
+                command => hits.commands = hits.commands || opens(command, line, start, end),
             }
         }
         if !hits.commands && broken_word(line.as_bytes()) {
@@ -172,16 +205,33 @@ impl Gate {
             plain.clear();
             plain.extend(line.chars().filter(|c| !matches!(c, '\'' | '"' | '\\' | '^' | '`')));
             hits.commands = self.automaton.find_overlapping_iter(&plain).any(|found| {
-                match self.meanings[found.pattern().as_usize()] {
-                    Meaning::Program => is_name(&plain, found.start(), found.end()),
-                    Meaning::Family => begins_name(&plain, found.start()),
-                    Meaning::Mark => true,
-                    Meaning::Pattern(_) | Meaning::Cue(_) => false,
-                }
+                opens(&self.meanings[found.pattern().as_usize()], &plain, found.start(), found.end())
             });
             hits.plain = plain;
         }
     }
+}
+
+/// Whether the literal at `start..end` with this meaning may begin a command of the catalogue.
+fn opens(meaning: &Meaning, line: &str, start: usize, end: usize) -> bool {
+    match meaning {
+        Meaning::Program { family, near } => {
+            (if *family { begins_name(line, start) } else { is_name(line, start, end) })
+                && followed(line, end, near)
+        }
+        Meaning::Mark { near } => followed(line, end, near),
+        Meaning::Pattern(_) | Meaning::Cue(_) => false,
+    }
+}
+
+/// Whether one of `near` stands within reach behind `end`, in any ASCII case. Beyond the reach it is taken for granted.
+fn followed(line: &str, end: usize, near: &[String]) -> bool {
+    let behind = &line.as_bytes()[end..];
+    if near.is_empty() || behind.len() > NEAR {
+        return true;
+    }
+    near.iter()
+        .any(|word| behind.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes())))
 }
 
 fn begins_name(line: &str, start: usize) -> bool {
