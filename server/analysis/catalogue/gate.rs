@@ -259,10 +259,21 @@ fn is_word(line: &str, start: usize, end: usize) -> bool {
 
 /// Whether a quote or an escape stands inside a word, so that a name may be spelled `r''m` or `r\m`.
 fn broken_word(line: &[u8]) -> bool {
-    let mark = |byte: u8| matches!(byte, b'\'' | b'"' | b'\\' | b'^' | b'`');
+    let mark = |byte: u8| MARKS[usize::from(byte)];
     line.windows(3)
         .any(|w| mark(w[1]) && w[0].is_ascii_alphanumeric() && (w[2].is_ascii_alphanumeric() || mark(w[2])))
 }
+
+/// The quotes and escapes of all shells.
+const MARKS: [bool; 256] = {
+    let mut marks = [false; 256];
+    let (bytes, mut at) = (br#"'"\^`"#, 0);
+    while at < bytes.len() {
+        marks[bytes[at] as usize] = true;
+        at += 1;
+    }
+    marks
+};
 
 #[cfg(test)]
 mod tests {
