@@ -1,6 +1,7 @@
 //! The report for people: grouped by file, aligned, with the next step at its end, and nothing of what the files say.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use caveat_workspace::name::escaped;
@@ -45,10 +46,11 @@ pub(crate) fn write(report: &Report, root: &str, out: &mut dyn Write) -> io::Res
 
 /// A file's name from the current folder, harmless.
 fn shown(file: &str, root: &str) -> String {
-    let whole = if root.is_empty() || std::path::Path::new(file).is_absolute() {
-        file.to_owned()
-    } else {
-        format!("{}/{file}", root.trim_end_matches('/'))
+    let whole = match (root, file) {
+        (".", _) => file.to_owned(),
+        _ if Path::new(file).is_absolute() => file.to_owned(),
+        (_, ".") => root.to_owned(),
+        _ => format!("{}/{file}", root.trim_end_matches('/')),
     };
     escaped(&whole).into_owned()
 }

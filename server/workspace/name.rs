@@ -28,7 +28,7 @@ pub fn escaped(name: &str) -> Cow<'_, str> {
 }
 
 /// The name of `path` in reports: relative to `root` with `/`, whatever the system. A path that is not below `root` is
-/// given whole; bytes that are no Unicode become U+FFFD. Not escaped: that is each format's own business.
+/// given whole, the root itself is `.`; bytes that are no Unicode become U+FFFD. Not escaped: that is each format's own business.
 #[must_use]
 pub fn relative(path: &Path, root: &Path) -> String {
     let Ok(below) = path.strip_prefix(root) else {
@@ -38,5 +38,6 @@ pub fn relative(path: &Path, root: &Path) -> String {
         Component::Normal(name) => Some(name.to_string_lossy()),
         _ => None,
     });
-    parts.collect::<Vec<_>>().join("/")
+    let parts: Vec<_> = parts.collect();
+    if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
 }

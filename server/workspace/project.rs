@@ -85,6 +85,8 @@ pub struct Project {
     root: PathBuf,
     /// Where the paths that built-in roles are matched on begin.
     role_base: PathBuf,
+    /// Whether the root is no repository and may hold several.
+    several: bool,
     /// `--config`: holds for every file.
     fixed: Option<Arc<Settings>>,
     /// `--role`: holds for every file.
@@ -102,13 +104,21 @@ impl Project {
     #[must_use]
     pub fn new(root: PathBuf) -> Project {
         let role_base = git_root(&root).unwrap_or_else(|| root.parent().unwrap_or(&root).to_path_buf());
-        Project { root, role_base, fixed: None, role: None, known: Mutex::default() }
+        Project { root, role_base, several: false, fixed: None, role: None, known: Mutex::default() }
     }
 
     /// With one configuration for every file; its globs count from the project's root.
     #[must_use]
     pub fn with_config(mut self, config: Config) -> Project {
         self.fixed = Some(Arc::new(Settings::new(config, &self.root)));
+        self
+    }
+
+    /// With a root that is no repository itself: a file in a repository below it is not governed by what stands above
+    /// that repository. (A repository inside a repository, a submodule say, is a part of the outer one.)
+    #[must_use]
+    pub fn of_repositories(mut self) -> Project {
+        self.several = true;
         self
     }
 
@@ -149,6 +159,7 @@ impl Project {
             let config = config::load(&own).map_err(Arc::new);
             config.map(|config| Arc::new(Settings::new(config, folder)))
         } else if folder != self.root
+            && !(self.several && folder.join(".git").exists())
             && let Some(above) = folder.parent().filter(|above| above.starts_with(&self.root))
         {
             self.settings_in(above)

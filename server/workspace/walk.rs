@@ -133,11 +133,16 @@ fn instructs(role: Role) -> bool {
 pub fn plan(request: Request) -> Result<Plan, PlanError> {
     let roots = Roots::of(&request.paths, &request.current)?;
     // Without a repository the current folder bounds the search for a configuration, if it holds what is scanned.
-    let project_root = git_root(&roots.root).unwrap_or_else(|| {
+    let repository = git_root(&roots.root);
+    let several = repository.is_none();
+    let project_root = repository.unwrap_or_else(|| {
         let current = request.current.canonicalize().unwrap_or_default();
         if roots.root.starts_with(&current) { current } else { roots.root.clone() }
     });
-    let project = project(project_root, request.config, request.role);
+    let mut project = project(project_root, request.config, request.role);
+    if several {
+        project = project.of_repositories();
+    }
     let mut finder = Finder {
         root: &roots.root,
         project: &project,
@@ -149,6 +154,9 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
     };
     for file in &roots.files {
         finder.add_named(file);
+    }
+    for path in &roots.unreachable {
+        finder.skip(path, SkipReason::Unreadable, true);
     }
     for folder in &roots.folders {
         finder.add_folder(folder, !request.no_ignore);
@@ -269,7 +277,7 @@ impl Finder<'_> {
             return;
         };
         let is_folder = real.is_dir();
-        if !is_folder && !self.wants(link) || self.excluded(link) {
+        if self.left_out(link) || !is_folder && !self.wants(link) {
             return;
         }
         if !real.starts_with(self.root) {
@@ -284,19 +292,18 @@ impl Finder<'_> {
 
     /// Whether a folder scan reads a file of this path.
     fn wants(&self, path: &Path) -> bool {
-        if self.excluded(path) {
-            return false;
-        }
-        // A wrong configuration is told when the scan's files are known; until then it leaves nothing out.
-        let settings = self.project.settings_for(path).unwrap_or_default();
-        if settings.excludes(path) {
+        if self.left_out(path) {
             return false;
         }
         kind::is_text(path)
-            || settings.includes(path)
+            || self.project.settings_for(path).is_ok_and(|settings| settings.includes(path))
             || self.project.role_of(path) != (Role::Reference { declared: false })
-            // Lockfiles and source maps carry secrets whatever their ending.
-            || kind::is_generated(path)
+    }
+
+    /// Whether `--exclude` or a configuration leaves the path out. A wrong configuration leaves out nothing: it is told
+    /// when the scan's files are known.
+    fn left_out(&self, path: &Path) -> bool {
+        self.excluded(path) || self.project.settings_for(path).is_ok_and(|settings| settings.excludes(path))
     }
 
     fn excluded(&self, path: &Path) -> bool {

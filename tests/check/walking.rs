@@ -94,12 +94,15 @@ fn links_are_read_once_and_tell_where_they_lead_out() {
 
 #[test]
 fn an_undeclared_reference_is_calm_and_its_secrets_are_not() {
-    // No credential: the form is right, the letters are a row.
-    let secret = format!("token: gh{}_{}\n", "p", "0123456789abcdefghijABCDEFGHIJ012345");
-    let folder = Folder::with(&[("README.md", GIVEN), ("notes.txt", secret.as_str()), ("Cargo.lock", GIVEN)]);
-    let (report, _) = folder.report(&["--role", "auto"]);
-    let found = findings(&report);
-    assert!(found.iter().all(|finding| finding.starts_with("notes.txt github-token")), "{found:?}");
+    // No key: the form is right, what stands in it is a row of letters and figures.
+    let secret = format!(
+        "{}BEGIN PRIVATE KEY{}\n{}\n",
+        "-----", "-----", "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7Kd93aPq1xR5u"
+    );
+    let folder =
+        Folder::with(&[("README.md", GIVEN), ("notes.txt", secret.as_str()), ("pnpm-lock.yaml", GIVEN)]);
+    let (report, status) = folder.report(&["--fail-on", "info"]);
+    assert_eq!((findings(&report), status), (vec!["notes.txt private-key reported".to_owned()], 1));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Links: those of the file system, and the text files that git writes for them where there are none (Windows without
 //! developer mode).
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A path is longer nowhere; a text that is may be anything but a link.
@@ -49,20 +50,21 @@ pub(super) fn text_link(path: &Path) -> Option<PathBuf> {
 /// The other names by which files and folders of a scan are known.
 #[derive(Debug, Default)]
 pub(super) struct Aliases {
-    /// Real path, and the link that leads to it.
-    known: Vec<(PathBuf, PathBuf)>,
+    /// By real path, the links that lead to it.
+    known: BTreeMap<PathBuf, Vec<PathBuf>>,
 }
 
 impl Aliases {
     pub(super) fn add(&mut self, real: PathBuf, link: PathBuf) {
-        self.known.push((real, link));
+        self.known.entry(real).or_default().push(link);
     }
 
-    /// Every other path by which the file at `real` is reached through one link.
+    /// Every other path by which the file at `real` is reached through one link: to itself, or to a folder above it.
     pub(super) fn names_of<'a>(&'a self, real: &'a Path) -> impl Iterator<Item = PathBuf> + 'a {
-        self.known.iter().filter_map(move |(target, link)| {
-            let rest = real.strip_prefix(target).ok()?;
-            Some(if rest.as_os_str().is_empty() { link.clone() } else { link.join(rest) })
+        let above = real.ancestors().filter_map(|above| Some((above, self.known.get(above)?)));
+        above.flat_map(move |(above, links)| {
+            let rest = real.strip_prefix(above).ok().filter(|rest| !rest.as_os_str().is_empty());
+            links.iter().map(move |link| rest.map_or_else(|| link.clone(), |rest| link.join(rest)))
         })
     }
 }

@@ -1,5 +1,6 @@
 //! What was named, made absolute, and the one folder that all names in reports count from.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::PlanError;
@@ -14,16 +15,25 @@ pub(super) struct Roots {
     pub(super) folders: Vec<PathBuf>,
     /// Named files; the last part may be a link.
     pub(super) files: Vec<PathBuf>,
+    /// What was named and lies in a folder that may not be looked into.
+    pub(super) unreachable: Vec<PathBuf>,
 }
 
 impl Roots {
     pub(super) fn of(paths: &[PathBuf], current: &Path) -> Result<Roots, PlanError> {
         let current = current.canonicalize().map_err(|_| PlanError::NoCurrentFolder)?;
-        let (mut folders, mut files) = (Vec::new(), Vec::new());
+        let (mut folders, mut files, mut unreachable) = (Vec::new(), Vec::new(), Vec::new());
         for path in paths {
             let whole = current.join(path);
             let missing = || PlanError::NoSuchPath(path.clone());
-            whole.symlink_metadata().map_err(|_| missing())?;
+            match whole.symlink_metadata() {
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                    unreachable.push(whole);
+                    continue;
+                }
+                Err(_) => return Err(missing()),
+                Ok(_) => {}
+            }
             if whole.is_dir() {
                 folders.push(whole.canonicalize().map_err(|_| missing())?);
             } else {
@@ -37,9 +47,10 @@ impl Roots {
         }
         let root = match (folders.as_slice(), files.as_slice()) {
             ([folder], []) => folder.clone(),
+            ([], []) => current,
             _ => common(&folders, &files, current),
         };
-        Ok(Roots { root, folders, files })
+        Ok(Roots { root, folders, files, unreachable })
     }
 }
 

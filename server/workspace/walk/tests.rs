@@ -121,6 +121,16 @@ fn a_link_is_read_once_under_its_targets_name_with_the_links_role() {
     );
     check(&[("p/x.md", "a"), (".claude/commands", "-> ../p")], &[], &["p/x.md instructions"]);
     check(
+        &[("p/q/x.md", "a"), (".claude/commands", "-> ../p"), ("p/q/y.md", "-> x.md")],
+        &[],
+        &["p/q/x.md instructions"],
+    );
+    check(
+        &[("x.md", "a"), ("n/l", "-> /"), ("caveat.toml", "exclude = ['n/']")],
+        &[],
+        &["caveat.toml -", "x.md -"],
+    );
+    check(
         &[("CLAUDE.md", "-> gone.md"), ("x.md", "-> gone.md")],
         &[],
         &["! CLAUDE.md link-broken needed", "! x.md link-broken"],
@@ -203,6 +213,7 @@ fn the_nearest_configuration_holds_and_stops_at_the_repository() {
         &["AGENTS.md instructions", "n/caveat.toml -", "n/deep/ops/a.md -", "n/ops/a.md runbook"],
     );
     check(&files, &["AGENTS.md"], &["AGENTS.md reference"]);
+    check(&files, &["AGENTS.md", "repo/AGENTS.md"], &["AGENTS.md reference", "repo/AGENTS.md instructions"]);
     let folder = folder(&files);
     let role = Some(Role::Runbook);
     assert_eq!(told(Request { role, ..request(&folder, &["AGENTS.md"]) }), ["AGENTS.md runbook"]);
@@ -227,10 +238,10 @@ fn what_is_not_there_is_an_error_and_an_empty_folder_is_not() {
 
 #[test]
 fn lockfiles_and_the_like_are_marked_unless_they_instruct() {
-    let folder = folder(&[("Cargo.lock", "a"), ("a.min.svg", "a"), (".cursor/rules/a.min.mdc", "a")]);
+    let folder = folder(&[("pnpm-lock.yaml", "a"), ("a.min.svg", "a"), (".cursor/rules/a.min.mdc", "a")]);
     let plan = plan(request(&folder, &[])).expect("a plan");
     let marked: Vec<_> = plan.targets.iter().map(|target| (target.name.as_str(), target.generated)).collect();
-    assert_eq!(marked, [(".cursor/rules/a.min.mdc", false), ("Cargo.lock", true), ("a.min.svg", true)]);
+    assert_eq!(marked, [(".cursor/rules/a.min.mdc", false), ("a.min.svg", true), ("pnpm-lock.yaml", true)]);
 }
 
 #[cfg(unix)]
