@@ -10,7 +10,7 @@ mod sub;
 pub use lang::Lang;
 pub use lex::{Interned, Lexed, lex_line, opens_front_matter};
 pub use state::{Container, Containers, Family, HtmlEnd, Leaf, LexState, Mark, StackId};
-pub use sub::{NameId, Names, Sub, advance};
+pub use sub::{NameId, Names, SPAN, Sub, advance, is_apostrophe};
 
 /// What a line is, from its own text and the state it is read in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

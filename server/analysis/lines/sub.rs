@@ -66,9 +66,349 @@ impl Names {
     }
 }
 
+/// Words that name a program which runs what a here-document feeds it. Where one stands anywhere on the line, the
+/// here-document counts as run: an error to this side reports too much, an error to the other hides a command.
+const RUNNERS: &[&str] = &[
+    "sh",
+    "bash",
+    "zsh",
+    "dash",
+    "ksh",
+    "ash",
+    "fish",
+    "su",
+    "ssh",
+    "psql",
+    "mysql",
+    "mariadb",
+    "sqlite3",
+    "pwsh",
+    "powershell",
+    "RUN",
+];
+
 /// The state after `line`, a line of a fence in `lang` without its container prefix and indentation, read in state
 /// `sub`.
+///
+/// A quoted string spans lines only where the tag says that the text is a script. A terminal session, and a fence
+/// without a tag, hold output and sentences too, where an apostrophe or an inch sign would swallow what follows.
 pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
-    let _ = (sub, lang, line, names);
-    Sub::Fresh
+    let (quote, left) = match sub {
+        Sub::HereDoc { delim, tabs, .. } => {
+            let text = if tabs { line.trim_start_matches('\t') } else { line };
+            return if text == names.get(delim) { Sub::Fresh } else { sub };
+        }
+        Sub::Fresh => (None, SPAN - 1),
+        Sub::Continued { left } => (None, left),
+        Sub::Quoted { by, left } => (Some(by), left),
+    };
+    let mut scan = Scan { line, at: 0, marks: Marks::of(lang) };
+    let end = match (lang, sub) {
+        // a comment inside a continued instruction is taken out of it (Dockerfile reference, "Format")
+        (Lang::Dockerfile, Sub::Continued { .. }) if line.trim_start().starts_with('#') => End::Open,
+        _ => scan.run(quote),
+    };
+    match end {
+        End::HereDoc { name, tabs, expands } => {
+            let live = line
+                .split(|c: char| c.is_whitespace() || "|&;()<>/\\\"'".contains(c))
+                .any(|word| RUNNERS.contains(&word));
+            Sub::HereDoc { delim: names.intern(&name), live, tabs, expands }
+        }
+        End::Open if left > 0 => Sub::Continued { left: left - 1 },
+        End::Quoted(by) if left > 0 && scan.marks.spans => Sub::Quoted { by, left: left - 1 },
+        End::Open | End::Quoted(_) | End::Done => Sub::Fresh,
+    }
+}
+
+/// What the end of a line means.
+enum End {
+    Done,
+    /// The command goes on.
+    Open,
+    Quoted(u8),
+    HereDoc {
+        name: String,
+        tabs: bool,
+        expands: bool,
+    },
+}
+
+/// What the characters of a language mean, as far as they carry a command over a line's end.
+struct Marks {
+    escape: u8,
+    /// Whether quotes and here-documents are those of a POSIX shell.
+    posix: bool,
+    /// Whether a quoted string may span lines.
+    spans: bool,
+    /// Whether a sentence may stand here, with apostrophes.
+    lax: bool,
+}
+
+impl Marks {
+    fn of(lang: Lang) -> Marks {
+        let marks = |escape, posix, spans, lax| Marks { escape, posix, spans, lax };
+        match lang {
+            Lang::PowerShell => marks(b'`', false, true, false),
+            Lang::Cmd => marks(b'^', false, false, false),
+            Lang::Unknown | Lang::Console => marks(b'\\', true, false, true),
+            Lang::Dockerfile => marks(b'\\', true, false, false),
+            _ => marks(b'\\', true, true, false),
+        }
+    }
+}
+
+/// `$'…'`, which has escapes; the other quotes stand for themselves.
+const ANSI: u8 = b'$';
+
+/// One pass over a line.
+struct Scan<'l> {
+    line: &'l str,
+    at: usize,
+    marks: Marks,
+}
+
+impl Scan<'_> {
+    fn byte(&self, at: usize) -> u8 {
+        self.line.as_bytes().get(at).copied().unwrap_or(0)
+    }
+
+    fn run(&mut self, mut quote: Option<u8>) -> End {
+        let len = self.line.len();
+        let mut document = None;
+        let mut operator = false;
+        let mut word_start = true;
+        if self.marks.lax && quote.is_none() {
+            // a root prompt, not a comment
+            let indent = len - self.line.trim_start().len();
+            self.at = indent + if self.line[indent..].starts_with("# ") { 2 } else { 0 };
+        }
+        while self.at < len {
+            let byte = self.byte(self.at);
+            if let Some(by) = quote {
+                let escapes = by != b'\'' && byte == if by == ANSI { b'\\' } else { self.marks.escape };
+                if escapes {
+                    self.at += 2;
+                } else {
+                    if byte == if by == ANSI { b'\'' } else { by } {
+                        quote = None;
+                    }
+                    self.at += 1;
+                }
+                word_start = false;
+                continue;
+            }
+            let next = self.byte(self.at + 1);
+            match byte {
+                b' ' | b'\t' => {
+                    word_start = true;
+                    self.at += 1;
+                    continue;
+                }
+                _ if byte == self.marks.escape => {
+                    if self.at + 1 >= len {
+                        return document.unwrap_or(End::Open);
+                    }
+                    self.at += 2;
+                    operator = false;
+                    word_start = false;
+                    continue;
+                }
+                b'#' if word_start && self.marks.escape != b'^' => break,
+                b'\''
+                    if self.marks.escape != b'^'
+                        && !(self.marks.lax && is_apostrophe(self.line, self.at)) =>
+                {
+                    quote = Some(b'\'');
+                }
+                b'"' => quote = Some(b'"'),
+                b'$' if next == b'\'' && self.marks.posix => {
+                    quote = Some(ANSI);
+                    self.at += 1;
+                }
+                b'<' if next == b'<' && self.marks.posix => {
+                    if self.byte(self.at + 2) == b'<' {
+                        self.at += 3;
+                    } else if let Some(found) = self.delimiter() {
+                        document = document.or(Some(found));
+                    } else {
+                        self.at += 2;
+                    }
+                    operator = false;
+                    word_start = true;
+                    continue;
+                }
+                _ => {}
+            }
+            operator = byte == b'|'
+                || (byte == b'&' && self.byte(self.at.wrapping_sub(1)) == b'&')
+                || (byte == b'&' && self.byte(self.at.wrapping_sub(1)) == b'|');
+            word_start = matches!(byte, b'|' | b'&' | b';' | b'(' | b')' | b'<' | b'>');
+            self.at += 1;
+        }
+        match (document, quote) {
+            (Some(document), _) => document,
+            (None, Some(by)) => End::Quoted(by),
+            (None, None) if operator && self.marks.escape != b'^' => End::Open,
+            (None, None) => End::Done,
+        }
+    }
+
+    /// The here-document that begins at `<<`, if a delimiter follows.
+    fn delimiter(&mut self) -> Option<End> {
+        let mut at = self.at + 2;
+        let tabs = self.byte(at) == b'-';
+        at += usize::from(tabs);
+        while matches!(self.byte(at), b' ' | b'\t') {
+            at += 1;
+        }
+        let first = self.byte(at);
+        if !(first.is_ascii_alphabetic() || matches!(first, b'_' | b'\'' | b'"' | b'\\')) {
+            return None;
+        }
+        let mut name = String::new();
+        let mut expands = true;
+        let mut quote = None;
+        for (offset, c) in self.line[at..].char_indices() {
+            match (quote, c) {
+                (Some(open), _) if c == open => quote = None,
+                (Some(_), _) => name.push(c),
+                (None, '\'' | '"') => {
+                    quote = Some(c);
+                    expands = false;
+                }
+                (None, '\\') => expands = false,
+                (None, ' ' | '\t' | ';' | '&' | '|' | '<' | '>' | '(' | ')') => {
+                    self.at = at + offset;
+                    return (!name.is_empty()).then_some(End::HereDoc { name, tabs, expands });
+                }
+                (None, _) => name.push(c),
+            }
+        }
+        self.at = self.line.len();
+        (!name.is_empty() && quote.is_none()).then_some(End::HereDoc { name, tabs, expands })
+    }
+}
+
+/// Whether the quote at byte `at` of a line is an apostrophe: in a contraction ("don't"), or after a plural
+/// ("users' files"). Anything looser would let `r'm'` pass for a word of English.
+#[must_use]
+pub fn is_apostrophe(line: &str, at: usize) -> bool {
+    let before = line[..at].chars().next_back();
+    let after = &line[at + 1..];
+    let letters = after.len() - after.trim_start_matches(char::is_alphabetic).len();
+    let behind = after[letters..].chars().next();
+    if !before.is_some_and(char::is_alphabetic) || matches!(behind, Some('\'' | '"' | '$' | '\\' | '`')) {
+        return false;
+    }
+    match &after[..letters] {
+        "" => before == Some('s') && behind.is_none_or(char::is_whitespace),
+        "t" | "s" | "re" | "ve" | "ll" | "d" | "m" => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The state after the lines of `text`, as a word.
+    fn after(lang: Lang, text: &str) -> String {
+        let mut names = Names::default();
+        let sub = text.split('\n').fold(Sub::Fresh, |sub, line| advance(sub, lang, line, &mut names));
+        match sub {
+            Sub::Fresh => "fresh".into(),
+            Sub::Continued { .. } => "continued".into(),
+            Sub::Quoted { by, .. } => format!("quoted {}", char::from(by)),
+            Sub::HereDoc { delim, live, tabs, expands } => {
+                let flags = [(live, " live"), (tabs, " tabs"), (expands, " expands")];
+                let flags: String = flags.iter().filter(|flag| flag.0).map(|flag| flag.1).collect();
+                format!("document {}{flags}", names.get(delim))
+            }
+        }
+    }
+
+    #[test]
+    fn the_state_between_lines() {
+        for (lang, text, state) in [
+            (Lang::Shell, "rm -rf x", "fresh"),
+            (Lang::Shell, "rm \\", "continued"),
+            (Lang::Shell, "rm \\\n-rf x", "fresh"),
+            (Lang::Shell, "rm \\\\", "fresh"),
+            (Lang::Shell, "rm \\ ", "fresh"),
+            (Lang::Shell, "fetch |", "continued"),
+            (Lang::Shell, "fetch |&  ", "continued"),
+            (Lang::Shell, "make && ", "continued"),
+            (Lang::Shell, "make ||", "continued"),
+            (Lang::Shell, "serve &", "fresh"),
+            (Lang::Shell, "ls # and so on \\", "fresh"),
+            (Lang::Shell, "ls a#b \\", "continued"),
+            (Lang::Shell, "echo 'a", "quoted '"),
+            (Lang::Shell, "echo 'a\nb\\'", "fresh"),
+            (Lang::Shell, "echo \"a\\\"", "quoted \""),
+            (Lang::Shell, "echo \"a\n# b\" && ", "continued"),
+            (Lang::Shell, "echo $'a\\'", "quoted $"),
+            (Lang::Shell, "echo $'a\\'\nb'", "fresh"),
+            (Lang::Shell, "cat <<EOF > f", "document EOF expands"),
+            (Lang::Shell, "cat <<'EOF' | tee f", "document EOF"),
+            (Lang::Shell, "cat <<-\\END", "document END tabs"),
+            (Lang::Shell, "cat <<-END\n\tEND", "fresh"),
+            (Lang::Shell, "cat <<END\n\tEND", "document END expands"),
+            (Lang::Shell, "sudo /bin/bash -s << \"E F\"", "document E F live"),
+            (Lang::Shell, "cat <<EOF | sh", "document EOF live expands"),
+            (Lang::Shell, "cat <<< EOF", "fresh"),
+            (Lang::Shell, "echo $((1<<2))", "fresh"),
+            (Lang::Shell, "echo '<<EOF'", "fresh"),
+            (Lang::Shell, "# <<EOF", "fresh"),
+            (Lang::Unknown, "I don't know", "fresh"),
+            (Lang::Unknown, "say \"a", "fresh"),
+            (Lang::Unknown, "# rm \\", "continued"),
+            (Lang::Console, "$ rm \\\n> -rf x \\", "continued"),
+            (Lang::PowerShell, "Remove-Item `", "continued"),
+            (Lang::PowerShell, "Get-Item x |", "continued"),
+            (Lang::PowerShell, "Write-Output 'a", "quoted '"),
+            (Lang::PowerShell, "cat <<EOF", "fresh"),
+            (Lang::Cmd, "rd /s ^", "continued"),
+            (Lang::Cmd, "echo don't", "fresh"),
+            (Lang::Dockerfile, "RUN ls \\\n# why", "continued"),
+            (Lang::Dockerfile, "# RUN ls \\", "fresh"),
+            (Lang::Dockerfile, "RUN <<EOF", "document EOF live expands"),
+        ] {
+            assert_eq!(after(lang, text), state, "{lang:?} {text:?}");
+        }
+    }
+
+    #[test]
+    fn what_never_ends_ends() {
+        let mut names = Names::default();
+        for line in ["a \\", "echo 'a"] {
+            let mut sub = Sub::Fresh;
+            let mut lines = 0;
+            loop {
+                sub = advance(sub, Lang::Shell, if lines == 0 { line } else { "b \\" }, &mut names);
+                lines += 1;
+                if sub == Sub::Fresh {
+                    break;
+                }
+            }
+            assert_eq!(lines, usize::from(SPAN), "{line}");
+        }
+    }
+
+    #[test]
+    fn apostrophes() {
+        for (line, yes) in [
+            ("don't", true),
+            ("it's so", true),
+            ("users' files", true),
+            ("r'm' -rf", false),
+            ("rm'' x", false),
+            ("echo 'a'", false),
+            ("l'eau", false),
+            ("x='t'", false),
+            ("i'm", true),
+        ] {
+            assert_eq!(is_apostrophe(line, line.find('\'').unwrap()), yes, "{line}");
+        }
+    }
 }

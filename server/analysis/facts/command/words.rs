@@ -232,7 +232,7 @@ impl Reader<'_> {
         let apostrophe = self.lax && self.is_apostrophe(open);
         let close = if apostrophe || self.dead.single { None } else { self.close_single(open + 1) };
         let Some(close) = close else {
-            self.dead.single |= !apostrophe;
+            self.dead.single |= !apostrophe && !self.lax;
             if apostrophe {
                 self.ordinary(draft);
             } else {
@@ -255,18 +255,18 @@ impl Reader<'_> {
         self.at = close + 1;
     }
 
-    /// Whether the quote at `at` stands between letters, as in "don't".
     fn is_apostrophe(&self, at: usize) -> bool {
-        let before = self.text.text[..at].chars().next_back();
-        let after = self.text.text[at + 1..self.end].chars().next();
-        before.is_some_and(char::is_alphabetic) && after.is_none_or(|c| c.is_alphabetic() || c == ' ')
+        crate::lines::is_apostrophe(&self.text.text[..self.end], at)
     }
 
     fn close_single(&self, from: usize) -> Option<usize> {
         let bytes = &self.text.text.as_bytes()[..self.end];
         let mut at = from;
         loop {
-            at += bytes.get(at..)?.iter().position(|byte| *byte == b'\'')?;
+            at += bytes.get(at..)?.iter().position(|byte| *byte == b'\'' || (*byte == b'\n' && self.lax))?;
+            if bytes[at] == b'\n' {
+                return None;
+            }
             if !(self.marks.doubled && bytes.get(at + 1) == Some(&b'\'')) {
                 return Some(at);
             }
