@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::command::{Feed, Script, Simple, Via, Word};
+use super::super::command::{Dialect, Feed, Script, Simple, Via, Word};
 
 /// How deep output is followed through commands that hand it on.
 const DEPTH: usize = 8;
@@ -22,11 +22,13 @@ pub(super) fn found_by(script: &Script, at: usize, programs: &[String]) -> bool 
     outer.is_some_and(|parent| programs.contains(&script.commands[parent.command].program))
 }
 
-/// Whether operands come to the command from outside: from `xargs`, or from the files that `find` finds.
+/// Whether operands come to the command from outside: from `xargs`, from the files that `find` finds, or, in
+/// PowerShell, down the pipe.
 pub(super) fn fed_operands(script: &Script, at: usize) -> bool {
     let command = &script.commands[at];
     ["xargs", "parallel"].iter().any(|name| command.wrapped_by(name))
         || command.parent.is_some_and(|parent| parent.via == Via::Exec)
+        || (command.dialect == Dialect::PowerShell && matches!(command.feed, Feed::Pipe(_)))
 }
 
 /// The range of a finding about the command `at` itself: from the outermost command that only serves to run it.

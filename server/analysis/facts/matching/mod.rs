@@ -29,7 +29,8 @@ pub fn match_candidate(candidate: &Candidate, hits: &mut Vec<CommandHit>) {
         for (rule, entry) in catalogue.entries_for(&lower) {
             if last == Some(rule)
                 || !names(entry, command)
-                || (candidate.bare && !unlike_prose(entry, command))
+                || (candidate.bare
+                    && !(unlike_prose(entry, command) || (candidate.leads && !entry.wrapped_by.is_empty())))
             {
                 continue;
             }

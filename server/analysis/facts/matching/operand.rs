@@ -3,7 +3,7 @@
 use super::super::command::Word;
 
 /// Names that builds and caches give to what they can make again.
-const DISPOSABLE: [&str; 48] = [
+const DISPOSABLE: [&str; 47] = [
     "build",
     "builds",
     "dist",
@@ -39,7 +39,6 @@ const DISPOSABLE: [&str; 48] = [
     ".terraform",
     "_build",
     "_site",
-    "site-packages",
     "generated",
     "storybook-static",
     "playwright-report",
