@@ -127,12 +127,15 @@ impl LanguageServer for Backend {
 /// Faults on demand, so that the tests over stdio can see what follows from one. Not in a released binary.
 #[cfg(debug_assertions)]
 mod debug {
+    use std::sync::{Condvar, Mutex};
+
     use serde_json::Value;
     use tower_lsp::LspServiceBuilder;
     use tower_lsp::jsonrpc::Result;
     use tower_lsp::lsp_types::TextDocumentIdentifier;
 
     use super::Backend;
+    use crate::transport::lock;
 
     pub(super) fn register(builder: LspServiceBuilder<Backend>) -> LspServiceBuilder<Backend> {
         builder
@@ -142,9 +145,29 @@ mod debug {
             .custom_method("caveat/debug/never", Backend::never)
             .custom_method("caveat/debug/failReading", Backend::fail_reading)
             .custom_method("caveat/debug/digest", Backend::digest)
+            .custom_method("caveat/debug/occupyPool", Backend::occupy_pool)
+            .custom_method("caveat/debug/releasePool", Backend::release_pool)
     }
 
+    /// Whether the pool's threads are to stay where they are.
+    static OCCUPIED: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
+
     impl Backend {
+        async fn occupy_pool(&self) {
+            *lock(&OCCUPIED.0) = true;
+            for _ in 0..crate::POOL {
+                tokio::task::spawn_blocking(|| {
+                    let occupied = lock(&OCCUPIED.0);
+                    drop(OCCUPIED.1.wait_while(occupied, |occupied| *occupied));
+                });
+            }
+        }
+
+        async fn release_pool(&self) {
+            *lock(&OCCUPIED.0) = false;
+            OCCUPIED.1.notify_all();
+        }
+
         async fn panic(&self, params: Value) -> Result<Value> {
             panic!("{params}")
         }

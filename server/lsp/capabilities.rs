@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use caveat_analysis::Encoding;
-use serde_json::json;
+use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     DiagnosticOptions, DiagnosticServerCapabilities, FileOperationFilter, FileOperationPattern,
     FileOperationRegistrationOptions, HoverProviderCapability, InitializeParams, InitializeResult,
@@ -117,7 +117,7 @@ impl Peer {
     }
 
     /// What to register once the client is ready, as the parameters of `client/registerCapability`; `None`: nothing.
-    pub(crate) fn registrations(&self) -> Option<serde_json::Value> {
+    pub(crate) fn registrations(&self) -> Option<Value> {
         let mut registrations = Vec::new();
         if self.watches {
             // Documents only for their end (4): what is in them comes with didChange.
@@ -135,6 +135,16 @@ impl Peer {
                 "registerOptions": {"section": "caveat"}}));
         }
         (!registrations.is_empty()).then(|| json!({"registrations": registrations}))
+    }
+}
+
+/// Puts what lsp-types 0.94 misnames in the parameters of `initialize` where it looks for it: the protocol says
+/// `workspace.diagnostics`, the type `workspace.diagnostic`.
+pub(crate) fn as_lsp_types_names_it(params: &mut Value) {
+    if let Some(Value::Object(workspace)) = params.pointer_mut("/capabilities/workspace")
+        && let Some(diagnostics) = workspace.remove("diagnostics")
+    {
+        workspace.insert("diagnostic".to_owned(), diagnostics);
     }
 }
 

@@ -28,6 +28,9 @@ use transport::read::{self, Backlog, Event};
 use transport::serve::Server;
 use transport::write::Outbox;
 
+/// How many threads there are for work that would hold up the loop.
+const POOL: usize = 2;
+
 /// How `caveat lsp` was called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
@@ -48,7 +51,7 @@ pub fn run(options: Options) -> i32 {
     }));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
-        .max_blocking_threads(2)
+        .max_blocking_threads(POOL)
         .enable_time()
         .build();
     let (Ok(runtime), Ok(output)) = (runtime, stdout()) else {

@@ -1,6 +1,10 @@
 //! The server as an editor uses it: the real binary, driven over its standard streams.
 
 mod client;
+mod diagnostics;
+mod hover;
 mod lifecycle;
+mod no_text;
 mod sync;
 mod transport;
+mod workspace;

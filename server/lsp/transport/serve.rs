@@ -24,6 +24,7 @@ use super::lock;
 use super::parent;
 use super::read::{Backlog, Call, Event};
 use crate::backend::Backend;
+use crate::capabilities::as_lsp_types_names_it;
 use crate::session::{Lost, Session};
 
 /// How long replies in flight may take once the end has come.
@@ -131,8 +132,11 @@ impl Server {
                 return None;
             }
         }
-        if method == "initialize" {
-            let parent = params.as_ref().and_then(|params| params.get("processId")).and_then(Value::as_u64);
+        if method == "initialize"
+            && let Some(params) = &mut params
+        {
+            as_lsp_types_names_it(params);
+            let parent = params.get("processId").and_then(Value::as_u64);
             if let Some(parent) = parent.and_then(|parent| u32::try_from(parent).ok()).filter(|id| *id > 0) {
                 parent::watch(parent, self.sender.clone());
             }

@@ -1,0 +1,111 @@
+//! Folders and their configurations.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::client::Client;
+
+fn uri(path: &Path) -> String {
+    let path = path.to_string_lossy().replace('\\', "/").replace(' ', "%20");
+    if path.starts_with('/') { format!("file://{path}") } else { format!("file:///{path}") }
+}
+
+fn folder(config: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("caveat.toml"), config).unwrap();
+    folder
+}
+
+fn folders(folders: &[&TempDir]) -> Value {
+    folders.iter().map(|folder| json!({"uri": uri(folder.path()), "name": "folder"})).collect()
+}
+
+const LABELLED: &str = "House rule one:\n\n```sh\nrm -rf /srv/data\n```\n";
+
+/// The number of findings that are pushed for `uri` next.
+fn pushed(client: &mut Client, uri: &str) -> usize {
+    client.pushed_at(uri, 1).len()
+}
+
+#[test]
+fn each_folder_has_its_own_configuration() {
+    let (one, two) = (folder("labels = [\"House rule one:\"]\n"), folder("labels = [\"House rule two:\"]\n"));
+    let (in_one, in_two) = (uri(&one.path().join("AGENTS.md")), uri(&two.path().join("AGENTS.md")));
+    let mut client = Client::start(&[]);
+    client.initialize(json!({"capabilities": {}, "workspaceFolders": folders(&[&one, &two])}));
+    client.open(&in_one, 1, LABELLED);
+    client.open(&in_two, 1, LABELLED);
+    assert_eq!((pushed(&mut client, &in_one), pushed(&mut client, &in_two)), (0, 1));
+    // A configuration that is written is read again.
+    fs::write(two.path().join("caveat.toml"), "labels = [\"House rule one:\"]\n").unwrap();
+    let changed = json!([{"uri": uri(&two.path().join("caveat.toml")), "type": 2}]);
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": changed}));
+    assert_eq!((pushed(&mut client, &in_one), pushed(&mut client, &in_two)), (0, 0));
+    assert_eq!(client.shut_down(), 0);
+}
+
+#[test]
+fn folders_come_and_go() {
+    let outer = folder("labels = [\"House rule one:\"]\n");
+    let inner = outer.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    let document = uri(&inner.join("AGENTS.md"));
+    let inner = json!({"uri": uri(&inner), "name": "inner"});
+    let mut client = Client::start(&[]);
+    client.initialize(json!({"capabilities": {}, "workspaceFolders": [inner]}));
+    client.open(&document, 1, LABELLED);
+    assert_eq!(pushed(&mut client, &document), 1, "what stands above the workspace folder does not count");
+    let change = |added: Value, removed: Value| json!({"event": {"added": added, "removed": removed}});
+    client.notify("workspace/didChangeWorkspaceFolders", change(folders(&[&outer]), json!([inner])));
+    assert_eq!(pushed(&mut client, &document), 0);
+    client.notify("workspace/didChangeWorkspaceFolders", change(json!([inner]), json!([])));
+    assert_eq!(pushed(&mut client, &document), 1, "the innermost folder counts");
+    assert_eq!(client.shut_down(), 0);
+}
+
+#[test]
+fn the_root_of_a_client_without_folders() {
+    let one = folder("labels = [\"House rule one:\"]\n");
+    fs::create_dir(one.path().join("sub")).unwrap();
+    let document = uri(&one.path().join("sub/AGENTS.md"));
+    let mut client = Client::start(&[]);
+    client.initialize(json!({"capabilities": {}, "rootUri": uri(one.path())}));
+    client.open(&document, 1, LABELLED);
+    assert_eq!(pushed(&mut client, &document), 0);
+    assert_eq!(client.shut_down(), 0);
+}
+
+#[test]
+fn a_configuration_that_does_not_hold_is_said_once() {
+    let one = folder("labels = [\"fine:\"]\nkumquat = 1\n");
+    let documents = ["AGENTS.md", "CLAUDE.md"].map(|name| uri(&one.path().join(name)));
+    let mut client = Client::start(&[]);
+    client.initialize(json!({"capabilities": {}, "workspaceFolders": folders(&[&one])}));
+    for document in &documents {
+        client.open(document, 1, LABELLED);
+        assert_eq!(pushed(&mut client, document), 1);
+    }
+    let message = client.call("window/showMessage")["params"]["message"].as_str().unwrap().to_owned();
+    assert!(message.contains("caveat.toml:2:1"), "{message}");
+    assert!(!message.contains("kumquat"), "{message}");
+    assert_eq!(client.shut_down(), 0);
+}
+
+#[test]
+fn watchers_are_asked_for_where_the_client_has_them() {
+    let mut client = Client::initialized(json!({"workspace": {
+        "didChangeWatchedFiles": {"dynamicRegistration": true},
+        "didChangeConfiguration": {"dynamicRegistration": true},
+    }}));
+    let request = client.call("client/registerCapability");
+    let registrations = request["params"]["registrations"].as_array().unwrap();
+    let methods: Vec<_> =
+        registrations.iter().map(|registration| registration["method"].as_str().unwrap()).collect();
+    assert_eq!(methods, ["workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"]);
+    assert_eq!(registrations[0]["registerOptions"]["watchers"][0]["globPattern"], "**/caveat.toml");
+    client.answer(&request, Value::Null);
+    assert_eq!(client.shut_down(), 0);
+}
