@@ -30,7 +30,7 @@ pub(crate) struct Open {
 
 enum Content {
     /// Text and what was read from it.
-    Read(Document),
+    Read(Box<Document>),
     /// Text alone: it was not read yet, is too large, or analysis failed on it.
     Held(Text),
     /// An edit was lost, so the text is in doubt.
@@ -201,7 +201,7 @@ impl Open {
                     let rules = self.reading.rules.clone();
                     Document::new(&text.to_string(), self.reading.language, rules)
                 }));
-                read.map(|document| self.content = Content::Read(document)).is_ok()
+                read.map(|document| self.content = Content::Read(Box::new(document))).is_ok()
             }
             Content::Held(_) | Content::OutOfSync => true,
         }

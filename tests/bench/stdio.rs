@@ -1,7 +1,7 @@
 //! From `didChange` to the diagnostics that follow from it, over real stdio, on documents of 20 kB and 2 MB: what an
 //! editor waits for. Prints p50 and p99; asserts nothing.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -106,7 +106,8 @@ fn measure(bytes: usize, edits: usize) {
     let _ = server.wait();
     times.sort();
     let at = |part: usize| times[(times.len() * part / 100).min(times.len() - 1)];
-    println!(
+    let _ = writeln!(
+        io::stdout(),
         "{:>9} bytes, {lines} lines: open {opened:.1?} ({size} bytes of diagnostics); change to diagnostics p50 {:.2?}, \
          p99 {:.2?}, of {edits}",
         text.len(),

@@ -44,7 +44,7 @@ fn the_proof_stands_on_every_line_of_a_scope() {
 fn a_label_that_does_not_hold_says_why() {
     check("## Never run these commands:\n\n```sh\nls\n```\n\nAfter.\n", "No exemption", &[0, 1, 2, 3, 4]);
     check("Never run these commands:\n\nProse.\n", "No exemption", &[0]);
-    check("Never run these commands:\n\n```sh\nrm -rf /srv\n", "No exemption", &[0, 1, 2, 3]);
+    check("Never run these commands:\n\n```sh\nrm -rf /srv\n", "No exemption", &[0, 1, 2, 3, 4]);
 }
 
 #[test]
