@@ -139,6 +139,24 @@ pub(crate) struct Covers {
 pub(crate) struct Data {
     /// The other rules that see the same words.
     pub(crate) also: Vec<&'static str>,
+    /// With a notice: its code in the safety scan's own words, `INJECTION_SCAN_SKIPPED` and so on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) code: Option<String>,
+    /// With a notice: `advisory`. It never changes the status.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) lint_status: Option<&'static str>,
+}
+
+impl Data {
+    fn new(finding: &verdict::Finding) -> Data {
+        let notice = finding.group == Group::Notice;
+        let code = || format!("INJECTION_{}", finding.rule.name().replace('-', "_").to_ascii_uppercase());
+        Data {
+            also: finding.also.iter().map(|rule| rule.name()).collect(),
+            code: notice.then(code),
+            lint_status: notice.then_some("advisory"),
+        }
+    }
 }
 
 /// Something that was not read.
@@ -248,7 +266,7 @@ impl Finding {
             scope: finding.scope.as_ref().map(|proof| Scope::new(proof, column)),
             suppression: (),
             change: None,
-            data: Data { also: finding.also.iter().map(|rule| rule.name()).collect() },
+            data: Data::new(finding),
         }
     }
 }

@@ -57,6 +57,9 @@ fn what_cannot_be_read_is_told_twice() {
             (&finding["line"], &finding["group"], &finding["severity"]),
             (&1.into(), &"notice".into(), &"warning".into())
         );
+        let data =
+            serde_json::json!({"also": [], "code": "INJECTION_SCAN_SKIPPED", "lint_status": "advisory"});
+        assert_eq!(finding["data"], data);
         assert_eq!(report["skipped"][0]["bytes"], content.len());
         assert_eq!((status, &report["files"]), (3, &1.into()));
     }

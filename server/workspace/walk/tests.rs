@@ -100,6 +100,20 @@ fn ignored_files_are_read_when_named() {
 }
 
 #[test]
+fn ignore_files_above_hold_within_a_repository_and_not_for_a_named_folder() {
+    let files = [
+        (".git/HEAD", "x"),
+        (".gitignore", "/sub/out/\n*.txt"),
+        ("sub/out/a.md", "a"),
+        ("sub/b.md", "a"),
+        ("sub/c.txt", "a"),
+    ];
+    check(&files, &["sub"], &["b.md -"]);
+    check(&files, &["sub/out"], &["a.md -"]);
+    check(&files[1..], &["sub"], &["b.md -", "c.txt -", "out/a.md -"]);
+}
+
+#[test]
 fn excluded_files_are_not_read() {
     let files = [("a.md", "a"), ("b.md", "a"), ("c/d.md", "a"), ("caveat.toml", "exclude = ['c/']")];
     check(&files, &[], &["a.md -", "b.md -", "caveat.toml -"]);
