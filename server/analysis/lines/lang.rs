@@ -72,7 +72,13 @@ impl Lang {
     pub fn continues(self) -> bool {
         matches!(
             self,
-            Lang::Unknown | Lang::Shell | Lang::Console | Lang::PowerShell | Lang::Cmd | Lang::Dockerfile
+            Lang::Unknown
+                | Lang::Shell
+                | Lang::Console
+                | Lang::PowerShell
+                | Lang::Cmd
+                | Lang::Dockerfile
+                | Lang::Sql
         )
     }
 }

@@ -87,6 +87,14 @@ const RUNNERS: &[&str] = &[
     "RUN",
 ];
 
+/// Whether no SQL statement goes on behind `line`: it ends with `;`, or is blank, or a client's own command (`\d`), or
+/// a comment before any statement.
+fn statement_ends(sub: Sub, line: &str) -> bool {
+    let text = line.split("--").next().unwrap_or_default().trim();
+    let fresh = sub == Sub::Fresh;
+    text.ends_with(';') || line.trim().is_empty() || (fresh && (text.is_empty() || text.starts_with('\\')))
+}
+
 /// The state after `line`, a line of a fence in `lang` without its container prefix and indentation, read in state
 /// `sub`.
 ///
@@ -102,6 +110,13 @@ pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
         Sub::Continued { left } => (None, left),
         Sub::Quoted { by, left } => (Some(by), left),
     };
+    if lang == Lang::Sql {
+        return if left > 0 && !statement_ends(sub, line) {
+            Sub::Continued { left: left - 1 }
+        } else {
+            Sub::Fresh
+        };
+    }
     let mut scan = Scan { line, at: 0, marks: Marks::of(lang) };
     let end = match (lang, sub) {
         // a comment inside a continued instruction is taken out of it (Dockerfile reference, "Format")
@@ -370,6 +385,13 @@ mod tests {
             (Lang::PowerShell, "cat <<EOF", "fresh"),
             (Lang::Cmd, "rd /s ^", "continued"),
             (Lang::Cmd, "echo don't", "fresh"),
+            (Lang::Sql, "delete from a", "continued"),
+            (Lang::Sql, "delete from a\nwhere b = 1; -- why", "fresh"),
+            (Lang::Sql, "delete from a -- why;", "continued"),
+            (Lang::Sql, "delete from a\n-- why", "continued"),
+            (Lang::Sql, "delete from a\n\n", "fresh"),
+            (Lang::Sql, "-- why", "fresh"),
+            (Lang::Sql, "\\d a", "fresh"),
             (Lang::Dockerfile, "RUN ls \\\n# why", "continued"),
             (Lang::Dockerfile, "# RUN ls \\", "fresh"),
             (Lang::Dockerfile, "RUN <<EOF", "document EOF live expands"),

@@ -170,6 +170,14 @@ fn invocation(command: &Simple, kind: Interpreter) -> Invocation<'_> {
                     break;
                 }
             }
+            // `-euo pipefail`: the last letter takes the next word.
+            _ if kind == Interpreter::Shell
+                && value.ends_with(['o', 'O'])
+                && value.starts_with('-')
+                && !value.contains('c') =>
+            {
+                words.next();
+            }
             _ if value.starts_with('-') || (value.starts_with('+') && kind == Interpreter::Shell) => {
                 let long = value[1..].to_ascii_lowercase();
                 let letters = &value[1..];
