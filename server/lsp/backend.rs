@@ -7,8 +7,8 @@ use tower_lsp::jsonrpc::Result;
 use tower_lsp::lsp_types::{
     DeleteFilesParams, DidChangeConfigurationParams, DidChangeTextDocumentParams,
     DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, FileChangeType, Hover, HoverParams, InitializeParams, InitializeResult,
-    InitializedParams, Url, WorkspaceFolder,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, FileChangeType, Hover, HoverParams,
+    InitializeParams, InitializeResult, InitializedParams, Url, WorkspaceFolder,
 };
 use tower_lsp::{ClientSocket, LanguageServer, LspService};
 
@@ -78,6 +78,13 @@ impl LanguageServer for Backend {
         self.session.change(document.uri, document.version, params.content_changes);
     }
 
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        // Not every client watches files.
+        if is_configuration(&params.text_document.uri) {
+            self.session.reload();
+        }
+    }
+
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
         self.session.close(&params.text_document.uri);
     }
@@ -90,7 +97,7 @@ impl LanguageServer for Backend {
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
         let mut configuration = false;
         for event in params.changes {
-            configuration |= event.uri.path().ends_with("/caveat.toml");
+            configuration |= is_configuration(&event.uri);
             match event.typ {
                 FileChangeType::DELETED => self.session.deleted(&[event.uri]),
                 _ => self.session.appeared(&event.uri),
@@ -122,6 +129,10 @@ impl LanguageServer for Backend {
         let position = Position { line: at.position.line, column: at.position.character };
         Ok(self.session.hover(&at.text_document.uri, position))
     }
+}
+
+fn is_configuration(uri: &Url) -> bool {
+    uri.path().ends_with("/caveat.toml")
 }
 
 /// Faults on demand, so that the tests over stdio can see what follows from one. Not in a released binary.

@@ -27,7 +27,7 @@ pub(crate) fn at(
         return None;
     }
     let byte = byte_of(&snapshot.text().line(line), position.column as usize, encoding);
-    let findings = snapshot.findings(&reading.env);
+    let findings = reading.findings(snapshot);
     let here: Vec<&Finding> = findings
         .iter()
         .filter(|finding| finding.status == Status::Reported && covers(finding, line, byte))

@@ -4,11 +4,14 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use caveat_analysis::catalogue::Group;
 use caveat_analysis::document::Rules;
 use caveat_analysis::verdict::Role;
-use caveat_analysis::{Env, Language};
-use caveat_workspace::kind::language_of;
-use caveat_workspace::{ConfigError, Project, Settings};
+use caveat_analysis::{Env, Finding, Language, Snapshot};
+use caveat_workspace::kind::{is_generated, language_of};
+use caveat_workspace::{ConfigError, Project, Settings, roles};
+
+use crate::uri::Key;
 
 /// The folders that are open in the editor, and those of documents outside them.
 #[derive(Default)]
@@ -30,6 +33,20 @@ pub(crate) struct Reading {
     pub(crate) env: Env,
     /// Up to which size, in bytes.
     pub(crate) limit: usize,
+    /// A machine wrote it for machines: only secrets and hidden content count.
+    generated: bool,
+}
+
+impl Reading {
+    /// Every finding of `snapshot`, whatever its status.
+    pub(crate) fn findings(&self, snapshot: &Snapshot) -> Vec<Finding> {
+        let mut findings = snapshot.findings(&self.env);
+        if self.generated {
+            findings
+                .retain(|finding| finding.group == Group::Secret || finding.rule.name() == "hidden-content");
+        }
+        findings
+    }
 }
 
 impl Folders {
@@ -51,15 +68,20 @@ impl Folders {
         self.said.clear();
     }
 
-    /// How the document at `path` is read, and what is wrong with its configuration if that was not said before. A
-    /// document that is in no file is instructions.
-    pub(crate) fn reading(&mut self, path: Option<&Path>) -> (Reading, Option<String>) {
-        let Some(path) = path else {
-            return (reading(&Settings::default(), Language::Markdown, Role::Instructions), None);
+    /// How the document `key` is read, which the client says is in `language`, and what is wrong with its configuration
+    /// if that was not said before.
+    pub(crate) fn reading(&mut self, key: &Key, language: &str) -> (Reading, Option<String>) {
+        let Some(path) = key.path() else {
+            let role = match key.virtual_path() {
+                Some(path) => roles::built_in(Path::new(path)),
+                None => matches!(language, "markdown" | "mdc").then_some(Role::Instructions),
+            };
+            let role = role.unwrap_or(Role::Reference { declared: false });
+            return (reading(&Settings::default(), Language::Markdown, role, false), None);
         };
-        let project = self.project(path);
-        let role = project.role_of(path);
-        let answer = project.settings_for(path);
+        let project = self.project(&path);
+        let role = project.role_of(&path);
+        let answer = project.settings_for(&path);
         let fault = answer.as_ref().err().and_then(|fault: &Arc<ConfigError>| {
             let fault = fault.to_string();
             (!self.said.contains(&fault)).then(|| {
@@ -67,7 +89,9 @@ impl Folders {
                 fault
             })
         });
-        (reading(&answer.unwrap_or_default(), language_of(path), role), fault)
+        let instructs = matches!(role, Role::Instructions | Role::Runbook);
+        let generated = is_generated(&path) && !instructs;
+        (reading(&answer.unwrap_or_default(), language_of(&path), role, generated), fault)
     }
 
     /// The project of `path`: the innermost open folder above it, else the folder in which it is.
@@ -79,11 +103,12 @@ impl Folders {
     }
 }
 
-fn reading(settings: &Settings, language: Language, role: Role) -> Reading {
+fn reading(settings: &Settings, language: Language, role: Role, generated: bool) -> Reading {
     Reading {
         language,
         rules: settings.rules(),
         env: settings.env(role),
         limit: usize::try_from(settings.max_file_bytes()).unwrap_or(usize::MAX),
+        generated,
     }
 }

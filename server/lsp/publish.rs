@@ -9,6 +9,8 @@ use caveat_analysis::catalogue::{Group, Severity};
 use caveat_analysis::text::{Source, column_of};
 use caveat_analysis::verdict::{Span, Status};
 use caveat_analysis::{Encoding, Finding, Text};
+use caveat_workspace::scan::skip_finding;
+use caveat_workspace::{SkipReason, Unread};
 use serde::Serialize;
 use tower_lsp::lsp_types::{Position, Range, Url};
 
@@ -57,9 +59,10 @@ struct Location<'a> {
 struct Data {
     rule: &'static str,
     group: &'static str,
-    fingerprint: Option<String>,
+    fingerprint: String,
     pattern: Option<&'static str>,
-    pointer: Option<String>,
+    /// Only records have one.
+    pointer: Option<&'static str>,
     obfuscated: Vec<&'static str>,
     offset: usize,
     length: usize,
@@ -106,24 +109,10 @@ pub(crate) fn of_findings<'a>(
     diagnostics
 }
 
-/// The diagnostic of a document that was not read, for the reason `message`.
-pub(crate) fn of_skipped<'a>(message: &'static str, length: usize) -> Diagnostic<'a> {
-    Diagnostic {
-        code: Some("scan-skipped"),
-        data: Some(Data {
-            rule: "scan-skipped",
-            group: Group::Notice.name(),
-            fingerprint: None,
-            pattern: None,
-            pointer: None,
-            obfuscated: Vec::new(),
-            offset: 0,
-            length,
-            also: Vec::new(),
-            lint_status: Some("advisory"),
-        }),
-        ..plain(message.to_owned())
-    }
+/// The diagnostics of a document that was not read: what `caveat check` says of such a file.
+pub(crate) fn of_skipped<'a>(reason: SkipReason, uri: &'a Url, manner: &Manner) -> Vec<Diagnostic<'a>> {
+    let finding = skip_finding(Unread { reason, bytes: None });
+    of_findings(&[finding], &Text::default(), uri, manner)
 }
 
 /// The parameters of `textDocument/publishDiagnostics` in a whole notification.
@@ -211,7 +200,7 @@ fn of_finding<'a>(finding: &Finding, text: &Text, uri: &'a Url, manner: &Manner)
         data: Some(Data {
             rule: finding.rule.name(),
             group: finding.group.name(),
-            fingerprint: Some(format!("{:032x}", finding.fingerprint)),
+            fingerprint: format!("{:032x}", finding.fingerprint),
             pattern: finding.pattern,
             pointer: None,
             obfuscated: Vec::new(),

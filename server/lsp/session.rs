@@ -79,7 +79,6 @@ impl Lost {
 pub(crate) struct Pull {
     uri: Url,
     view: View,
-    length: usize,
     manner: Manner,
     previous: Option<String>,
 }
@@ -155,7 +154,7 @@ impl Session {
     /// Reads every open document as its surroundings now say and shows it anew.
     pub(crate) fn refresh(&self) {
         for mut document in self.documents.iter_mut() {
-            let reading = self.reading(document.key());
+            let reading = self.reading(document.key(), &document.language);
             document.read_as(reading);
         }
         self.ask_pull();
@@ -168,8 +167,8 @@ impl Session {
     }
 
     /// How the document `key` is read. A configuration that does not hold is said once.
-    fn reading(&self, key: &Key) -> Reading {
-        let (reading, fault) = lock(&self.folders).reading(key.path().as_deref());
+    fn reading(&self, key: &Key, language: &str) -> Reading {
+        let (reading, fault) = lock(&self.folders).reading(key, language);
         if let Some(fault) = fault {
             self.client.show_warning(&fault);
         }
@@ -194,9 +193,8 @@ impl Session {
     /// `textDocument/didOpen`. Opening a document that is open already puts its text in place of the old.
     pub(crate) fn open(&self, document: TextDocumentItem) {
         let key = Key::new(&document.uri);
-        let reading = self.reading(&key);
-        let open = Open::new(document.uri, document.version, &document.text, reading);
-        self.documents.insert(key, open);
+        let reading = self.reading(&key, &document.language_id);
+        self.documents.insert(key, Open::new(document, reading));
     }
 
     /// `textDocument/didChange`.
@@ -208,7 +206,9 @@ impl Session {
             None => true,
         };
         if lost {
-            self.lose_one(key, uri);
+            if self.lose_one(key, uri) {
+                self.client.show_warning(LOST);
+            }
             self.ask_pull();
         }
     }
@@ -269,7 +269,7 @@ impl Session {
         Some(uri.map_or(Lost::Any, |uri| Lost::One(uri.to_owned())))
     }
 
-    /// Marks documents as being in doubt, each with one message.
+    /// Marks documents as being in doubt, with one message for all of which that is news.
     pub(crate) fn lose(&self, lost: &Lost) {
         if !self.is_serving() {
             return;
@@ -279,22 +279,18 @@ impl Session {
             Lost::One(uri) => Url::parse(uri).ok().map(|uri| (Key::new(&uri), uri)).into_iter().collect(),
             Lost::Any => self.documents.iter().map(|open| (open.key().clone(), open.uri.clone())).collect(),
         };
-        for (key, uri) in keys {
-            self.lose_one(key, uri);
+        let news = keys.into_iter().filter(|(key, uri)| self.lose_one(key.clone(), uri.clone())).count();
+        if news > 0 {
+            self.client.show_warning(LOST);
         }
         self.ask_pull();
     }
 
-    fn lose_one(&self, key: Key, uri: Url) {
-        let reading = self.reading(&key);
-        let told = self.documents.get(&key).is_some_and(|document| document.told_lost);
+    /// Marks the document `key` as being in doubt. `true`: that is news.
+    fn lose_one(&self, key: Key, uri: Url) -> bool {
+        let reading = self.reading(&key, "");
         let mut document = self.documents.entry(key).or_insert_with(|| Open::unknown(uri, reading));
-        document.lose();
-        document.told_lost = true;
-        drop(document);
-        if !told {
-            self.client.show_warning(LOST);
-        }
+        document.lose()
     }
 
     /// Settles every document that changed, and pushes what is to be shown of it to a client that does not pull.
@@ -324,7 +320,7 @@ impl Session {
         let (findings, parked) = document.findings();
         let diagnostics = match document.view() {
             View::Nothing => Vec::new(),
-            View::Skipped(why) => vec![publish::of_skipped(why, document.length())],
+            View::Skipped(why) => publish::of_skipped(why, &document.uri, &manner),
             View::Read(snapshot, _) => {
                 publish::of_findings(&findings, snapshot.text(), &document.uri, &manner)
             }
@@ -365,13 +361,13 @@ impl Session {
         let key = Key::new(&uri);
         let (manner, previous) = (self.manner(), params.previous_result_id);
         let Some(mut document) = self.documents.get_mut(&key) else {
-            return Ok(Pull { uri, view: View::Nothing, length: 0, manner, previous });
+            return Ok(Pull { uri, view: View::Nothing, manner, previous });
         };
         let parked = document.settle();
-        let (view, length) = (document.view(), document.length());
+        let view = document.view();
         drop(document);
         self.say_parked(parked);
-        Ok(Pull { uri, view, length, manner, previous })
+        Ok(Pull { uri, view, manner, previous })
     }
 
     /// `textDocument/hover`.
@@ -411,9 +407,9 @@ impl Pull {
     pub(crate) fn report(&self) -> Vec<u8> {
         let diagnostics = match &self.view {
             View::Nothing => Vec::new(),
-            View::Skipped(why) => vec![publish::of_skipped(why, self.length)],
+            View::Skipped(why) => publish::of_skipped(*why, &self.uri, &self.manner),
             View::Read(snapshot, reading) => {
-                let findings = snapshot.findings(&reading.env);
+                let findings = reading.findings(snapshot);
                 publish::of_findings(&findings, snapshot.text(), &self.uri, &self.manner)
             }
         };

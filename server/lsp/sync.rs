@@ -7,7 +7,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use caveat_analysis::text::Source;
 use caveat_analysis::{Document, Edit, Encoding, Finding, Snapshot, Text};
-use tower_lsp::lsp_types::Url;
+use caveat_workspace::SkipReason;
+use tower_lsp::lsp_types::{TextDocumentItem, Url};
 
 use crate::project::Reading;
 
@@ -15,17 +16,19 @@ use crate::project::Reading;
 pub(crate) struct Open {
     /// Its URI as the client spelled it.
     pub(crate) uri: Url,
+    /// What the client says it is written in; empty where that was never said.
+    pub(crate) language: String,
     /// The version of its text.
     pub(crate) version: i32,
     /// What the client is shown may differ from what is true: it was changed since.
     pub(crate) stale: bool,
-    /// The user was told that its text is in doubt, and it has been so since.
-    pub(crate) told_lost: bool,
     /// Its file was deleted; it is shown again when something happens to it.
     pub(crate) deleted: bool,
     reading: Reading,
     content: Content,
     panics: u8,
+    /// The text is in doubt, and that was noticed: since then nothing has been news.
+    known_lost: bool,
 }
 
 enum Content {
@@ -42,7 +45,7 @@ pub(crate) enum View {
     /// Nothing: its text is in doubt, or its file is gone.
     Nothing,
     /// That it was not read, and why.
-    Skipped(&'static str),
+    Skipped(SkipReason),
     /// What was found in it.
     Read(Snapshot, Reading),
 }
@@ -54,22 +57,35 @@ const FAILURES_BORNE: u8 = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OutOfSync;
 
-pub(crate) const TOO_LARGE: &str = "This document is too large and was not read: nothing is known about it.";
-pub(crate) const PARKED: &str = "Reading this document failed twice, so it is not read any more: nothing is known about it. Open it again to retry.";
+/// What is said, once, of a document on which analysis failed for good.
+pub(crate) const PARKED: &str = "caveat failed twice on a document and does not read it any more. Close it and open it anew to try again.";
 
 impl Open {
-    /// A document with the text `text`, not read yet.
-    pub(crate) fn new(uri: Url, version: i32, text: &str, reading: Reading) -> Open {
-        let content = Content::Held(Text::new(text));
-        Open { uri, version, stale: true, told_lost: false, deleted: false, reading, content, panics: 0 }
+    /// `document`, not read yet.
+    pub(crate) fn new(document: TextDocumentItem, reading: Reading) -> Open {
+        let content = Content::Held(Text::new(&document.text));
+        let TextDocumentItem { uri, language_id: language, version, .. } = document;
+        Open {
+            uri,
+            language,
+            version,
+            stale: true,
+            known_lost: false,
+            deleted: false,
+            reading,
+            content,
+            panics: 0,
+        }
     }
 
     /// A document of which an edit came, or was lost, but never the text.
     pub(crate) fn unknown(uri: Url, reading: Reading) -> Open {
-        Open { content: Content::OutOfSync, ..Open::new(uri, i32::MIN, "", reading) }
+        let nothing = TextDocumentItem::new(uri, String::new(), i32::MIN, String::new());
+        Open { content: Content::OutOfSync, ..Open::new(nothing, reading) }
     }
 
-    /// Carries out `edits`, which make version `version` of the text. Reads nothing.
+    /// Carries out `edits`, which make version `version` of the text. Reads nothing. After an error the text is in doubt,
+    /// and the caller says so to [`lose`](Open::lose).
     pub(crate) fn change(
         &mut self,
         version: i32,
@@ -80,13 +96,13 @@ impl Open {
         self.deleted = false;
         let in_doubt = matches!(self.content, Content::OutOfSync);
         if !in_doubt && version <= self.version {
-            return Err(self.lose());
+            return Err(OutOfSync);
         }
         // Only a full text heals, and what comes before it in the same message is in doubt like the text.
         let edits = match edits.iter().rposition(|edit| edit.range.is_none()) {
             Some(whole) => {
                 self.content = Content::Held(Text::new(&edits[whole].text));
-                self.told_lost = false;
+                self.known_lost = false;
                 &edits[whole + 1..]
             }
             None if in_doubt => return Ok(()),
@@ -104,23 +120,16 @@ impl Open {
                 }
             }
         }));
-        applied.map_err(|_| self.lose())
+        applied.map_err(|_| OutOfSync)
     }
 
-    /// Marks the text as being in doubt.
-    pub(crate) fn lose(&mut self) -> OutOfSync {
+    /// Marks the text as being in doubt. `true`: that is news.
+    pub(crate) fn lose(&mut self) -> bool {
+        let news = !self.known_lost;
         self.content = Content::OutOfSync;
+        self.known_lost = true;
         self.stale = true;
-        OutOfSync
-    }
-
-    /// The length of the text in bytes; of a text in doubt, 0.
-    pub(crate) fn length(&self) -> usize {
-        match &self.content {
-            Content::Read(document) => document.text().len(),
-            Content::Held(text) => text.len(),
-            Content::OutOfSync => 0,
-        }
+        news
     }
 
     /// The whole text; `None` where it is in doubt.
@@ -160,8 +169,7 @@ impl Open {
         loop {
             parked |= self.settle();
             let Content::Read(document) = &mut self.content else { return (Vec::new(), parked) };
-            let env = &self.reading.env;
-            match catch_unwind(AssertUnwindSafe(|| document.snapshot().findings(env))) {
+            match catch_unwind(AssertUnwindSafe(|| self.reading.findings(&document.snapshot()))) {
                 Ok(findings) => return (findings, parked),
                 Err(_) => self.fail(),
             }
@@ -174,8 +182,8 @@ impl Open {
         match &mut self.content {
             _ if self.deleted => View::Nothing,
             Content::OutOfSync => View::Nothing,
-            Content::Held(_) if self.panics >= FAILURES_BORNE => View::Skipped(PARKED),
-            Content::Held(_) => View::Skipped(TOO_LARGE),
+            Content::Held(_) if self.panics >= FAILURES_BORNE => View::Skipped(SkipReason::Fault),
+            Content::Held(_) => View::Skipped(SkipReason::TooLarge),
             Content::Read(document) => View::Read(document.snapshot(), self.reading.clone()),
         }
     }

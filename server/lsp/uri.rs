@@ -56,6 +56,16 @@ impl Key {
         Some(PathBuf::from(path))
     }
 
+    /// The path, without its leading slash, of a document that some other scheme holds (an editor's remote or virtual file
+    /// system); one that was never saved has none.
+    pub(crate) fn virtual_path(&self) -> Option<&str> {
+        let (scheme, rest) = self.0.split_once(':')?;
+        let rest =
+            rest.strip_prefix("//").map_or(rest, |rest| rest.split_once('/').map_or("", |(_, path)| path));
+        let path = rest.split(['?', '#']).next()?.trim_start_matches('/');
+        (scheme != "file" && scheme != "untitled" && !path.is_empty()).then_some(path)
+    }
+
     /// Whether the document is `other` or stands in the folder `other`.
     pub(crate) fn is_at_or_below(&self, other: &Key) -> bool {
         let folder = other.0.trim_end_matches('/');
@@ -117,6 +127,18 @@ mod tests {
         assert!(below("file:///w/a.md", "file:///w/a.md"));
         assert!(!below("file:///w/a.md", "file:///w/a"));
         assert!(!below("file:///w/a.md", "file:///v"));
+    }
+
+    #[test]
+    fn virtual_paths() {
+        let check =
+            |uri: &str, expected: Option<&str>| assert_eq!(parse(uri).virtual_path(), expected, "{uri}");
+        check("vscode-vfs://github/owner/repo/AGENTS.md", Some("owner/repo/AGENTS.md"));
+        check("git:/w/AGENTS.md?ref", Some("w/AGENTS.md"));
+        check("untitled:Untitled-1", None);
+        check("untitled:/w/new.md", None);
+        check("file:///w/AGENTS.md", None);
+        check("odd://host", None);
     }
 
     #[cfg(unix)]

@@ -286,5 +286,7 @@ fn roles_decide_what_is_reported() {
     check(&mut client, "file:///w/deep/er/CLAUDE.md", 1);
     check(&mut client, "file:///w/README.md", 0);
     check(&mut client, "untitled:Untitled-1", 1);
+    check(&mut client, "vscode-vfs://github/owner/repo/AGENTS.md", 1);
+    check(&mut client, "git:/w/README.md?%7B%7D", 0);
     assert_eq!(client.shut_down(), 0);
 }

@@ -211,11 +211,11 @@ fn reading_stops_while_too_much_is_unread() {
             }
         }
     });
-    // Until nothing moves any more.
+    // Until nothing moves any more. On a machine that is busy with other things it may take a while to come so far.
     let mut before = usize::MAX;
-    loop {
+    for _ in 0..60 {
         let now = sent.load(Ordering::SeqCst);
-        if now == before || now == MESSAGES {
+        if (now == before && now >= 64) || now == MESSAGES {
             break;
         }
         before = now;

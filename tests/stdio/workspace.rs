@@ -48,6 +48,21 @@ fn each_folder_has_its_own_configuration() {
 }
 
 #[test]
+fn a_configuration_that_is_saved_in_the_editor_is_read_again() {
+    let one = folder("");
+    let document = uri(&one.path().join("AGENTS.md"));
+    let config = one.path().join("caveat.toml");
+    let mut client = Client::start(&[]);
+    client.initialize(json!({"capabilities": {}, "workspaceFolders": folders(&[&one])}));
+    client.open(&document, 1, LABELLED);
+    assert_eq!(pushed(&mut client, &document), 1);
+    fs::write(&config, "labels = [\"House rule one:\"]\n").unwrap();
+    client.notify("textDocument/didSave", json!({"textDocument": {"uri": uri(&config)}}));
+    assert_eq!(pushed(&mut client, &document), 0);
+    assert_eq!(client.shut_down(), 0);
+}
+
+#[test]
 fn folders_come_and_go() {
     let outer = folder("labels = [\"House rule one:\"]\n");
     let inner = outer.path().join("inner");

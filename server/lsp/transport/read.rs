@@ -92,10 +92,7 @@ pub(crate) fn read(input: impl BufRead, events: &UnboundedSender<Event>, backlog
 /// The event that `body` is, or `None` if it was the client's answer to a request of ours.
 fn message(body: Vec<u8>, client: &Client) -> Option<Event> {
     let bytes = body.len();
-    let fault = |kind, mut head: Vec<u8>| {
-        head.truncate(64 << 10);
-        Some(Event::Fault(Fault { kind, head }))
-    };
+    let fault = |kind, head| Some(Event::Fault(Fault { kind, head }));
     let parsed = serde_json::from_slice::<Value>(&body)
         .or_else(|error| mend_surrogates(&body).map_or(Err(error), |mended| serde_json::from_slice(&mended)));
     match parsed {
