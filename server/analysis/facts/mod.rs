@@ -220,7 +220,8 @@ fn scan(unit: &Unit<'_>, reading: Reading, records: &mut [Record], rules: &Rules
     catalogue.gate(text, hits);
     let mut found = Vec::new();
     // A name may be split over a continued line, where no literal can be seen: a command of several lines is read.
-    if hits.commands() || (records.len() > 1 && matches!(reading.place, Place::Code(_))) {
+    if hits.commands() || (records.len() > 1 && matches!(reading.place, Place::Code(_))) || command::odd(text)
+    {
         commands(text, reading.place, reading.inert, &mut found);
         if reading.inert && reading.expands {
             commands(text, Place::HereDoc, false, &mut found);

@@ -59,6 +59,28 @@ pub struct CommandHit {
     pub affirmed: bool,
 }
 
+/// Whether quoting or escapes inside a word of `text` could hide a program's name from a search for its letters:
+/// `r''m`, `\rm`, `$'\x72m'`, `r$@m`, `r^d`. Such a text has to be read whatever the search says.
+#[must_use]
+pub fn odd(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let word = |at: usize| bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric());
+    bytes.iter().enumerate().any(|(at, byte)| {
+        let before = at > 0 && word(at - 1);
+        match byte {
+            b'\\' => word(at + 1),
+            b'\'' | b'"' if bytes.get(at + 1) == Some(byte) => before && word(at + 2),
+            b'\'' => {
+                (at > 0 && bytes[at - 1] == b'$')
+                    || (before && word(at + 1) && !crate::lines::is_apostrophe(text, at))
+            }
+            b'"' | b'^' | b'`' => before && word(at + 1),
+            b'$' => before && matches!(bytes.get(at + 1), Some(b'@' | b'*' | b'1'..=b'9' | b'{')),
+            _ => false,
+        }
+    })
+}
+
 /// Reads whatever in `unit` may be commands. Spans are byte ranges in `unit`.
 #[must_use]
 pub fn candidates(unit: &str, place: Place) -> Vec<Candidate> {

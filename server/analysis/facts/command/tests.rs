@@ -274,3 +274,23 @@ fn untagged() {
     "#]],
     );
 }
+
+#[test]
+fn what_a_search_for_letters_would_miss() {
+    for (text, expected) in [
+        ("r''m -rf x", true),
+        ("r\"\"m -rf x", true),
+        ("r'm' -rf x", true),
+        ("\\rm -rf x", true),
+        ("r\\m -rf x", true),
+        ("$'\\x72m' -rf x", true),
+        ("r$@m -rf x", true),
+        ("r${x}m -rf x", true),
+        ("r^d /s x", true),
+        ("rm -rf x", false),
+        ("don't do 'this' or \"that\"", false),
+        ("the users' files: $HOME and `ls`", false),
+    ] {
+        assert_eq!(odd(text), expected, "{text}");
+    }
+}

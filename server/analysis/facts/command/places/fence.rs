@@ -22,9 +22,8 @@ pub(super) fn code(unit: &str, lang: Lang, found: &mut Vec<Candidate>) {
         Lang::Dockerfile => return records::dockerfile(unit, found),
         Lang::Yaml => return records::yaml(unit, found),
         Lang::Json | Lang::Toml => return records::pairs(unit, found),
-        Lang::Python | Lang::JavaScript => return strings::calls(unit, lang, found),
+        Lang::Python | Lang::JavaScript | Lang::Other => return strings::calls(unit, lang, found),
         Lang::Sql => return push(found, read(unit, None, Dialect::Sql, false), false),
-        Lang::Other => return,
         _ => {}
     }
     let lax = matches!(lang, Lang::Unknown | Lang::Console);

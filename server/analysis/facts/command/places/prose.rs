@@ -457,6 +457,19 @@ fn bare(unit: &str, part: Range<usize>, whole: &Range<usize>, item: bool, found:
     }
 }
 
+/// A line of another language that is a command after all, with what no sentence or expression has.
+pub(super) fn line(unit: &str, found: &mut Vec<Candidate>) {
+    let start = unit.len() - unit.trim_start_matches([' ', '\t', '!', '+', '@']).len();
+    let first = unit[start..].split_whitespace().next().unwrap_or_default();
+    if name_of(first).is_none() || !shaped(&unit[start..]) {
+        return;
+    }
+    let script = read_part(unit, start..unit.len(), Dialect::Posix, true);
+    if !script.commands.is_empty() {
+        found.push(Candidate { script, leads: false, affirmed: false, bare: true });
+    }
+}
+
 /// A few words from `start` on: enough to tell a statement.
 fn sql_head(unit: &str, start: usize, end: usize) -> &str {
     let mut stop = end.min(start + 160);

@@ -1,6 +1,7 @@
 //! Commands in the strings of Python and JavaScript: what is handed to `os.system`, `subprocess`, `child_process`.
 
 use super::fence::push;
+use super::{Candidate, guess, prose};
 use crate::facts::command::Dialect;
 use crate::facts::command::origin::Origin;
 use crate::facts::command::read::{read, read_part};
@@ -17,13 +18,58 @@ const PYTHON: &[&str] = &[
     "check_output(",
     "run(",
     "getoutput(",
+    "shell(",
 ];
-const JAVASCRIPT: &[&str] =
-    &["exec(", "execSync(", "spawn(", "spawnSync(", "execFile(", "execFileSync(", "$`", "execa(", "shell("];
+const JAVASCRIPT: &[&str] = &[
+    "exec(",
+    "execSync(",
+    "spawn(",
+    "spawnSync(",
+    "execFile(",
+    "execFileSync(",
+    "$`",
+    "execa(",
+    "shell(",
+    "command(",
+];
+const OTHER: &[&str] = &[
+    "exec.Command(",
+    "Command::new(",
+    "system(",
+    "shell_exec(",
+    "passthru(",
+    "popen(",
+    ".exec(",
+    "ProcessBuilder(",
+    "Process.Start(",
+    "%x(",
+    "Open3.",
+    "local-exec",
+    "command =",
+];
 
-/// The commands in the calls of a line.
-pub(super) fn calls(unit: &str, lang: Lang, found: &mut Vec<super::Candidate>) {
-    let names = if lang == Lang::Python { PYTHON } else { JAVASCRIPT };
+/// The commands in the calls of a line, its SQL, and the line itself where it is a command after all: fences carry the
+/// wrong tag often enough.
+pub(super) fn calls(unit: &str, lang: Lang, found: &mut Vec<Candidate>) {
+    let first = found.len();
+    for literal in literals(unit, 0)
+        .into_iter()
+        .filter(|literal| guess::is_sql(unit[literal.clone()].trim_start(), false))
+    {
+        push(found, read_part(unit, literal, Dialect::Sql, false), false);
+    }
+    run(unit, lang, found);
+    if found.len() == first {
+        prose::line(unit, found);
+    }
+}
+
+fn run(unit: &str, lang: Lang, found: &mut Vec<Candidate>) {
+    let names = match lang {
+        Lang::Python => PYTHON,
+        Lang::JavaScript => JAVASCRIPT,
+        _ => OTHER,
+    };
     let Some(at) = names.iter().filter_map(|name| unit.find(name).map(|at| at + name.len() - 1)).min() else {
         return;
     };
