@@ -10,6 +10,9 @@ use super::script::{Feed, Simple, Via, Word};
 const SHELLS: &[&str] =
     &["sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "mksh", "rbash", "su", "runuser"];
 
+/// Wrappers that hand their words to a shell.
+const HAND_ON: &[&str] = &["ssh", "watch", "adb shell", "parallel", "flock", "heroku run", "wsl"];
+
 /// Options of a shell that take a value.
 const SHELL_VALUES: &[&str] = &["-o", "+o", "-O", "+O", "--rcfile", "--init-file"];
 
@@ -32,9 +35,7 @@ pub(super) fn runs_its_input(simple: &Simple) -> Option<Dialect> {
                 args.next();
             } else if value == "-s" || value == "-" || value == "--" || value == "/dev/stdin" {
                 return Some(Dialect::Posix);
-            } else if !value.starts_with('-') && !value.starts_with('+') {
-                return None;
-            } else if !value.starts_with("--") && value.contains('c') {
+            } else if !value.starts_with(['-', '+']) || (!value.starts_with("--") && value.contains('c')) {
                 return None;
             }
         }
@@ -134,11 +135,9 @@ impl Reader<'_> {
                 let skip = giver.args().iter().take_while(|word| word.value.starts_with('-')).count();
                 let (text, origin) = join(giver.args().get(skip..).unwrap_or_default());
                 self.again(&text, &origin, dialect, Some((pair[0], Via::Data)));
-            } else if let Feed::HereString(word) = &giver.feed {
-                if giver.program == "cat" {
-                    let word = word.clone();
-                    self.again(&word.value, &word.origin, dialect, Some((pair[0], Via::Data)));
-                }
+            } else if let (Feed::HereString(word), "cat") = (&giver.feed, giver.program.as_str()) {
+                let word = word.clone();
+                self.again(&word.value, &word.origin, dialect, Some((pair[0], Via::Data)));
             }
         }
     }
@@ -188,23 +187,18 @@ fn find_inner(simple: &Simple) -> Vec<Inner> {
                 .then_some(at + 1)
         })
     };
-    // `sudo 'rm -rf x'`, `ssh host 'rm -rf x'`, `watch 'rm -rf x'`: one word that is a whole command
-    if let ([word], Some(last)) = (words.as_slice(), simple.wrappers.last()) {
-        if word.quoted
-            && word.value.contains([' ', ';', '|', '&'])
-            && matches!(
-                last.name,
-                "ssh" | "watch" | "adb shell" | "parallel" | "xargs" | "flock" | "heroku run" | "wsl"
-            )
-        {
-            return vec![Inner::One(0, Dialect::Posix)];
-        }
-    }
+    // `ssh host 'rm -rf x; y'`: these hand their words, joined, to a shell
     if let Some(last) = simple.wrappers.last() {
-        if matches!(last.name, "ssh" | "watch" | "adb shell")
-            && words.iter().any(|word| word.quoted && word.value.contains([';', '|', '&']))
-        {
-            return vec![Inner::Joined(0, Dialect::Posix)];
+        let split = |word: &Word, signs: &[char]| word.quoted && word.value.contains(signs);
+        let joins = HAND_ON.contains(&last.name);
+        match words.as_slice() {
+            [word] if joins && split(word, &[' ', ';', '|', '&', '$']) => {
+                return vec![Inner::One(0, Dialect::Posix)];
+            }
+            words if joins && words.iter().any(|word| split(word, &[';', '|', '&'])) => {
+                return vec![Inner::Joined(0, Dialect::Posix)];
+            }
+            _ => {}
         }
     }
     if is_shell(program) {

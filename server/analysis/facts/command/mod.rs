@@ -1,11 +1,13 @@
 //! Commands are read, not matched: one error-tolerant word lexer for sh, PowerShell and cmd.
 
 mod dialect;
+mod expand;
 #[cfg(test)]
 mod hostile;
 mod inline;
 mod origin;
 mod places;
+mod quotes;
 mod read;
 mod script;
 mod sql;

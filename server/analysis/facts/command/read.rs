@@ -208,9 +208,7 @@ impl<'t> Reader<'t> {
     /// After a closing bracket the last command inside goes on as a stage: `{ fetch; } | sh`.
     fn reopen(&mut self, pipe: &mut Pipe) {
         if pipe.finished && pipe.stages.is_empty() {
-            if let Some(last) = self.out.script.pipelines.pop() {
-                pipe.stages = last.stages;
-            }
+            pipe.stages = self.out.script.pipelines.pop().map(|last| last.stages).unwrap_or_default();
         }
         pipe.finished = false;
     }
@@ -336,6 +334,10 @@ impl<'t> Reader<'t> {
     fn reserved(&mut self, word: &Word, pipe: &mut Pipe) -> bool {
         if word.quoted || self.dialect != Dialect::Posix {
             return false;
+        }
+        // the rule below a table's head
+        if word.value.len() > 1 && word.value.bytes().all(|byte| matches!(byte, b'-' | b'=' | b':' | b'+')) {
+            return true;
         }
         match word.value.as_str() {
             "if" | "then" | "elif" | "else" | "while" | "until" | "do" | "!" | "{" | "coproc" => true,

@@ -294,3 +294,846 @@ fn what_a_search_for_letters_would_miss() {
         assert_eq!(odd(text), expected, "{text}");
     }
 }
+
+#[test]
+fn wrappers_come_off() {
+    check(
+        &[
+            "doas -u www rm -r a",
+            "command rm a",
+            "command -v rm",
+            "builtin exec -a x rm a",
+            "nohup nice -n 5 rm a &",
+            "nice -5 rm a",
+            "time -p rm a",
+            "timeout -k 5 -s KILL 10s rm a",
+            "stdbuf -oL rm a",
+            "setsid -w rm a",
+            "ionice -c2 -n7 rm a",
+            "taskset -c 0-3 rm a",
+            "chrt -f 10 rm a",
+            "systemd-run --user --unit job -p A=b rm a",
+            "unshare -rm rm a",
+            "strace -f -o log rm a",
+            "busybox rm a",
+            "pkexec --user root rm a",
+            "printf x | xargs -0 -n 1 -I {} rm -r {}",
+            "parallel -j 4 rm -r ::: a b",
+            "tmux new-session -d -s s 'rm -r a'",
+            "screen -dmS s rm -r a",
+            "su - www -c 'rm -r a'",
+            "ssh -p 22 -i key u@h rm -r a",
+            "ssh h \"sudo rm -r a; ls\"",
+            "docker exec -it -u root box rm -r a",
+            "docker exec box sh -lc 'rm -r a'",
+            "kubectl exec -n ns pod -c c -- rm -r a",
+            "docker compose exec -T web rm -r a",
+            "podman run --rm -v /:/m img rm -r /m",
+            "watch -n 5 rm -r a",
+            "watch 'rm -r a'",
+            "env -i -u X A=1 rm a",
+            "env -S 'rm -r a'",
+            "A=1 B=\"x y\" rm a",
+            "sudo A=1 -u root rm a",
+            "sudo -- rm a",
+            "sudo -i",
+            "eval \"rm -r\" a",
+            "exec sudo rm a",
+            "bash -x -c \"rm -r 'a b'\" name",
+            "sh script.sh -c x",
+            "find . -type f -execdir rm {} + -delete",
+            "flock /tmp/l -c \"rm -r a\"",
+            "flock /tmp/l rm a",
+            "chroot /m rm a",
+            "sudo sudo sudo sudo sudo sudo sudo sudo sudo rm a",
+            "trap \"rm -r a\" EXIT",
+            "xargs",
+            "sudo -u",
+            "/usr/bin/env rm a",
+            "ssh h <<'E'\nrm a\nE",
+            "nsenter -t 1 -m -u -- rm a",
+        ],
+        Place::Code(Lang::Shell),
+        expect![[r#"
+            == doas -u www rm -r a
+            doas: rm -r a [doas -u www rm -r a]
+            == command rm a
+            command: rm a [command rm a]
+            == command -v rm
+            command -v rm [command -v rm]
+            == builtin exec -a x rm a
+            exec: builtin: rm a [builtin exec -a x rm a]
+            == nohup nice -n 5 rm a &
+            nice: nohup: rm a [nohup nice -n 5 rm a]
+            == nice -5 rm a
+            nice: rm a [nice -5 rm a]
+            == time -p rm a
+            time: rm a [time -p rm a]
+            == timeout -k 5 -s KILL 10s rm a
+            timeout: rm a [timeout -k 5 -s KILL 10s rm a]
+            == stdbuf -oL rm a
+            stdbuf: rm a [stdbuf -oL rm a]
+            == setsid -w rm a
+            setsid: rm a [setsid -w rm a]
+            == ionice -c2 -n7 rm a
+            ionice: rm a [ionice -c2 -n7 rm a]
+            == taskset -c 0-3 rm a
+            taskset: rm a [taskset -c 0-3 rm a]
+            == chrt -f 10 rm a
+            chrt: rm a [chrt -f 10 rm a]
+            == systemd-run --user --unit job -p A=b rm a
+            systemd-run: rm a [systemd-run --user --unit job -p A=b rm a]
+            == unshare -rm rm a
+            unshare: rm a [unshare -rm rm a]
+            == strace -f -o log rm a
+            strace: rm a [strace -f -o log rm a]
+            == busybox rm a
+            busybox: rm a [busybox rm a]
+            == pkexec --user root rm a
+            pkexec: rm a [pkexec --user root rm a]
+            == printf x | xargs -0 -n 1 -I {} rm -r {}
+            printf x [printf x]
+            xargs: rm -r {} | [xargs -0 -n 1 -I {} rm -r {}]
+            == parallel -j 4 rm -r ::: a b
+            parallel: rm -r ::: a b [parallel -j 4 rm -r ::: a b]
+            == tmux new-session -d -s s 'rm -r a'
+            tmux new-session -d -s s rm -r a [tmux new-session -d -s s 'rm -r a']
+            rm -r a < Inline [tmux new-session -d -s s 'rm -r a]
+            == screen -dmS s rm -r a
+            screen -dmS s rm -r a [screen -dmS s rm -r a]
+            rm -r a < Exec [screen -dmS s rm -r a]
+            == su - www -c 'rm -r a'
+            su - www -c rm -r a [su - www -c 'rm -r a']
+            rm -r a < Inline [su - www -c 'rm -r a]
+            == ssh -p 22 -i key u@h rm -r a
+            ssh: rm -r a [ssh -p 22 -i key u@h rm -r a]
+            == ssh h "sudo rm -r a; ls"
+            ssh: sudo rm -r a; ls [ssh h "sudo rm -r a; ls"]
+            sudo: rm -r a < Inline [ssh h "sudo rm -r a]
+            ls < Inline [ssh h "sudo rm -r a; ls]
+            == docker exec -it -u root box rm -r a
+            docker exec: rm -r a [docker exec -it -u root box rm -r a]
+            == docker exec box sh -lc 'rm -r a'
+            docker exec: sh -lc rm -r a [docker exec box sh -lc 'rm -r a']
+            rm -r a < Inline [docker exec box sh -lc 'rm -r a]
+            == kubectl exec -n ns pod -c c -- rm -r a
+            kubectl exec: rm -r a [kubectl exec -n ns pod -c c -- rm -r a]
+            == docker compose exec -T web rm -r a
+            docker compose exec: rm -r a [docker compose exec -T web rm -r a]
+            == podman run --rm -v /:/m img rm -r /m
+            podman run: rm -r /m [podman run --rm -v /:/m img rm -r /m]
+            == watch -n 5 rm -r a
+            watch: rm -r a [watch -n 5 rm -r a]
+            == watch 'rm -r a'
+            watch: rm -r a [watch 'rm -r a']
+            rm -r a < Inline [watch 'rm -r a]
+            == env -i -u X A=1 rm a
+            env: rm a [env -i -u X A=1 rm a]
+            == env -S 'rm -r a'
+            env: rm -r a [env -S 'rm -r a']
+            == A=1 B="x y" rm a
+            rm a [rm a]
+            == sudo A=1 -u root rm a
+            sudo: rm a [sudo A=1 -u root rm a]
+            == sudo -- rm a
+            sudo: rm a [sudo -- rm a]
+            == sudo -i
+            sudo -i [sudo -i]
+            == eval "rm -r" a
+            eval rm -r a [eval "rm -r" a]
+            rm -r a < Inline [eval "rm -r" a]
+            == exec sudo rm a
+            sudo: exec: rm a [exec sudo rm a]
+            == bash -x -c "rm -r 'a b'" name
+            bash -x -c rm -r 'a b' name [bash -x -c "rm -r 'a b'" name]
+            rm -r a b < Inline [bash -x -c "rm -r 'a b']
+            == sh script.sh -c x
+            sh script.sh -c x [sh script.sh -c x]
+            == find . -type f -execdir rm {} + -delete
+            find . -type f -execdir rm {} + -delete [find . -type f -execdir rm {} + -delete]
+            rm {} < Exec [find . -type f -execdir rm {}]
+            == flock /tmp/l -c "rm -r a"
+            flock: rm -r a [flock /tmp/l -c "rm -r a"]
+            rm -r a < Inline [flock /tmp/l -c "rm -r a]
+            == flock /tmp/l rm a
+            flock: rm a [flock /tmp/l rm a]
+            == chroot /m rm a
+            chroot: rm a [chroot /m rm a]
+            == sudo sudo sudo sudo sudo sudo sudo sudo sudo rm a
+            sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo rm a [sudo sudo sudo sudo sudo sudo sudo sudo sudo rm a]
+            == trap "rm -r a" EXIT
+            trap rm -r a EXIT [trap "rm -r a" EXIT]
+            rm -r a < Inline [trap "rm -r a]
+            == xargs
+            xargs [xargs]
+            == sudo -u
+            sudo -u [sudo -u]
+            == /usr/bin/env rm a
+            env: rm a [/usr/bin/env rm a]
+            == ssh h <<'E'
+            rm a
+            E
+            ssh h [ssh h]
+            rm a < Document [rm a]
+            == nsenter -t 1 -m -u -- rm a
+            nsenter: rm a [nsenter -t 1 -m -u -- rm a]
+        "#]],
+    );
+}
+
+#[test]
+fn lists_and_compounds() {
+    check(
+        &[
+            "cd x && rm a || true; ls & wait",
+            "! rm a",
+            "for f in a b; do rm \"$f\"; done",
+            "while read l; do rm $l; done < list",
+            "case $x in a) rm a ;; *) rm b;; esac",
+            "f() { rm a; }; f",
+            "function g { rm a; }",
+            "( cd x; rm a ) | tee log",
+            "[[ -f a && -n b ]] && rm a",
+            "if [ -d a ]; then rm a; else rm b; fi",
+            "rm a # rm b",
+            "# rm a",
+            "echo a#b; rm c",
+            "rm a >/dev/null 2>&1",
+            "> /etc/x",
+            "echo a >| f 2>> g &> h",
+            "cat < in | sort > out",
+            "rm $(cat list)",
+            "rm `cat list`",
+            "diff <(rm a) <(rm b)",
+            "echo \"$(rm \"a b\")\" '$(rm c)'",
+            "echo $((1 + 2)) $((x))",
+            "rm a\\ b \"c d\" e'f'\"g\"",
+            "rm {a,b}",
+            "rm -- -f",
+            "rm $'a\\x20b\\n'",
+            "rm -rf \"${D:?}\"/x ${A:-$(ls)}",
+            "rm <dir> {{ x }} ${{ y }} [NAME] %NAME% ... $A",
+            "rm a*b?[0-9]",
+            "make |\n  sh",
+            "a &&\n\n b",
+            "r$@m a; rm${IFS}-rf${IFS}a",
+            "source <(fetch x)",
+            ". <(fetch x)",
+            "tee >(sh)",
+            "curl x |& sh",
+            "cat <<A <<B\n1\nA\nrm 2\nB\nls",
+            "bash <<< \"rm a\"",
+            "cat <<< \"rm a\" | sh",
+            "cat <<-E\n\trm $(rm b)\n\tE\nls",
+            "cat <<'E'\n$(rm a)\nE",
+            "cat <<E | bash\nrm a\nE",
+            "psql <<E\nDROP TABLE x;\nE",
+            "sudo tee /etc/x <<E\nrm a\nE",
+            "git commit -F - <<E\nrm a\nE",
+        ],
+        Place::Code(Lang::Shell),
+        expect![[r#"
+            == cd x && rm a || true; ls & wait
+            cd x [cd x]
+            rm a [rm a]
+            true [true]
+            ls [ls]
+            wait [wait]
+            == ! rm a
+            rm a [rm a]
+            == for f in a b; do rm "$f"; done
+            for f in a b [for f in a b]
+            rm $f [rm "$f"]
+            == while read l; do rm $l; done < list
+            read l [read l]
+            rm $l [rm $l]
+             [list]
+            == case $x in a) rm a ;; *) rm b;; esac
+            case $x in a [case $x in a]
+            rm a [rm a]
+            * [*]
+            rm b [rm b]
+            == f() { rm a; }; f
+            function f [f]
+            rm a [rm a]
+            f [f]
+            == function g { rm a; }
+            function g { rm a [function g { rm a]
+            == ( cd x; rm a ) | tee log
+            cd x [cd x]
+            rm a [rm a]
+            tee log | [tee log]
+            == [[ -f a && -n b ]] && rm a
+            [[ -f a [[[ -f a]
+            -n b ]] [-n b ]]]
+            rm a [rm a]
+            == if [ -d a ]; then rm a; else rm b; fi
+            [ -d a ] [[ -d a ]]
+            rm a [rm a]
+            rm b [rm b]
+            == rm a # rm b
+            rm a [rm a]
+            == # rm a
+
+            == echo a#b; rm c
+            echo a#b [echo a#b]
+            rm c [rm c]
+            == rm a >/dev/null 2>&1
+            rm a [rm a]
+            == > /etc/x
+             [/etc/x]
+            == echo a >| f 2>> g &> h
+            echo a [echo a]
+            == cat < in | sort > out
+            cat [cat]
+            sort | [sort]
+            == rm $(cat list)
+            rm $(cat list) [rm $(cat list)]
+            cat list < Substitution [cat list]
+            == rm `cat list`
+            rm `cat list` [rm `cat list`]
+            cat list < Substitution [cat list]
+            == diff <(rm a) <(rm b)
+            diff <(rm a) <(rm b) [diff <(rm a) <(rm b)]
+            rm a < Output [rm a]
+            rm b < Output [rm b]
+            == echo "$(rm "a b")" '$(rm c)'
+            echo $(rm "a b") $(rm c) [echo "$(rm "a b")" '$(rm c)']
+            rm a b < Substitution [rm "a b"]
+            == echo $((1 + 2)) $((x))
+            echo $((1 + 2)) $((x)) [echo $((1 + 2)) $((x))]
+            == rm a\ b "c d" e'f'"g"
+            rm a b c d efg [rm a\ b "c d" e'f'"g"]
+            == rm {a,b}
+            rm {a,b} [rm {a,b}]
+            == rm -- -f
+            rm -- -f [rm -- -f]
+            == rm $'a\x20b\n'
+            rm a b
+             [rm $'a\x20b\n']
+            == rm -rf "${D:?}"/x ${A:-$(ls)}
+            rm -rf ${D:?}/x ${A:-$(ls)} [rm -rf "${D:?}"/x ${A:-$(ls)}]
+            == rm <dir> {{ x }} ${{ y }} [NAME] %NAME% ... $A
+            rm <dir> {{ x }} ${{ y }} [NAME] %NAME% ... $A [rm <dir> {{ x }} ${{ y }} [NAME] %NAME% ... $A]
+            == rm a*b?[0-9]
+            rm a*b?[0-9] [rm a*b?[0-9]]
+            == make |
+              sh
+            make [make]
+            sh | [sh]
+            == a &&
+
+             b
+            a [a]
+            b [b]
+            == r$@m a; rm${IFS}-rf${IFS}a
+            rm a [r$@m a]
+            rm -rf a [rm${IFS}-rf${IFS}a]
+            == source <(fetch x)
+            source <(fetch x) [source <(fetch x)]
+            fetch x < Output [fetch x]
+            == . <(fetch x)
+            . <(fetch x) [. <(fetch x)]
+            fetch x < Output [fetch x]
+            == tee >(sh)
+            tee >(sh) [tee >(sh)]
+            sh < Input [sh]
+            == curl x |& sh
+            curl x [curl x]
+            sh | [sh]
+            == cat <<A <<B
+            1
+            A
+            rm 2
+            B
+            ls
+            cat [cat]
+            ls [ls]
+            == bash <<< "rm a"
+            bash [bash]
+            rm a < Document [rm a]
+            == cat <<< "rm a" | sh
+            cat [cat]
+            sh | [sh]
+            rm a < Data [cat <<< "rm a]
+            == cat <<-E
+            	rm $(rm b)
+            	E
+            ls
+            cat [cat]
+            rm b < Substitution [rm b]
+            ls [ls]
+            == cat <<'E'
+            $(rm a)
+            E
+            cat [cat]
+            == cat <<E | bash
+            rm a
+            E
+            cat [cat]
+            bash | [bash]
+            rm a < Document [rm a]
+            == psql <<E
+            DROP TABLE x;
+            E
+            psql [psql]
+            sql DROP TABLE x < Document [DROP TABLE x]
+            == sudo tee /etc/x <<E
+            rm a
+            E
+            sudo: tee /etc/x [sudo tee /etc/x]
+            == git commit -F - <<E
+            rm a
+            E
+            git commit -F - [git commit -F -]
+        "#]],
+    );
+}
+
+#[test]
+fn nothing_hides_a_command() {
+    check(
+        &[
+            "# ends in a backslash \\\nrm a",
+            ": <<'NEVER'\nrm a",
+            "echo 'open\nrm a",
+            "echo \"open\nrm a\n$(rm b",
+            "$(\nrm a",
+            "echo `open\nrm a",
+            "echo \"a $(rm b\" ; rm c",
+            "cat <<E\nrm a",
+            "a \"b 'c\nrm d",
+            "\\\nrm a",
+            "\"\" rm a",
+            "'r'\"m\" a",
+            "${x}rm a; rm b",
+            "if\nrm a",
+            "{\nrm a",
+            "((((((((((((\nrm a",
+            "$($($($($($($($($($(rm a",
+            "echo <<<\nrm a",
+            "<<\nrm a",
+            "rm a",
+        ],
+        Place::Code(Lang::Shell),
+        expect![[r#"
+            == # ends in a backslash \
+            rm a
+            rm a [rm a]
+            == : <<'NEVER'
+            rm a
+            : [:]
+            rm a [rm a]
+            == echo 'open
+            rm a
+            echo open [echo 'open]
+            rm a [rm a]
+            == echo "open
+            rm a
+            $(rm b
+            echo open [echo "open]
+            rm a [rm a]
+            $(rm b [$(rm b]
+            rm b < Substitution [rm b]
+            == $(
+            rm a
+            $(
+            rm a [$(
+            rm a]
+            rm a < Substitution [rm a]
+            == echo `open
+            rm a
+            echo open [echo `open]
+            rm a [rm a]
+            == echo "a $(rm b" ; rm c
+            echo a $(rm b [echo "a $(rm b"]
+            rm b < Substitution [rm b]
+            rm c [rm c]
+            == cat <<E
+            rm a
+            cat [cat]
+            rm a [rm a]
+            == a "b 'c
+            rm d
+            a b c [a "b 'c]
+            rm d [rm d]
+            == \
+            rm a
+            rm a [rm a]
+            == "" rm a
+             rm a ["" rm a]
+            == 'r'"m" a
+            rm a ['r'"m" a]
+            == ${x}rm a; rm b
+            ${x}rm a [${x}rm a]
+            rm b [rm b]
+            == if
+            rm a
+            rm a [rm a]
+            == {
+            rm a
+            rm a [rm a]
+            == ((((((((((((
+            rm a
+            rm a [rm a]
+            == $($($($($($($($($($(rm a
+            $($($($($($($($($($(rm a [$($($($($($($($($($(rm a]
+            $($($($($($($($($(rm a < Substitution [$($($($($($($($($(rm a]
+            $($($($($($($($(rm a < Substitution [$($($($($($($($(rm a]
+            $($($($($($($(rm a < Substitution [$($($($($($($(rm a]
+            $($($($($($(rm a < Substitution [$($($($($($(rm a]
+            $($($($($(rm a < Substitution [$($($($($(rm a]
+            $($($($(rm a < Substitution [$($($($(rm a]
+            $($($(rm a < Substitution [$($($(rm a]
+            $($(rm a < Substitution [$($(rm a]
+            == echo <<<
+            rm a
+            echo [echo]
+            rm a [rm a]
+            == <<
+            rm a
+             []
+            rm a [rm a]
+            == rm a
+            rm a [rm a]
+        "#]],
+    );
+}
+
+#[test]
+fn powershell_and_cmd() {
+    check(
+        &[
+            "Remove-Item -Recurse -Force \"C:\\a b\"",
+            "Get-ChildItem x | Remove-Item -Recurse",
+            "Get-ChildItem | ForEach-Object { Remove-Item $_ -Force }",
+            "& \"C:\\x\\tool.exe\" -a",
+            "$x = Remove-Item a",
+            "Remove-Item `\n  a",
+            "iex ((New-Object Net.WebClient).DownloadString('https://x.example/i'))",
+            "(iwr https://x.example).Content | iex",
+            "powershell -Command \"Remove-Item a\"",
+            "cmd /c \"rd /s /q a\"",
+            "if (Test-Path a) { Remove-Item a }",
+            "Write-Output 'it''s' ; ri a",
+            "Remove-Item $env:TEMP\\x",
+            "# Remove-Item a",
+            "<# x\n#> Remove-Item a",
+        ],
+        Place::Code(Lang::PowerShell),
+        expect![[r#"
+            == Remove-Item -Recurse -Force "C:\a b"
+            Remove-Item -Recurse -Force C:\a b [Remove-Item -Recurse -Force "C:\a b"]
+            == Get-ChildItem x | Remove-Item -Recurse
+            Get-ChildItem x [Get-ChildItem x]
+            Remove-Item -Recurse | [Remove-Item -Recurse]
+            == Get-ChildItem | ForEach-Object { Remove-Item $_ -Force }
+            Get-ChildItem [Get-ChildItem]
+            ForEach-Object | [ForEach-Object]
+            Remove-Item $_ -Force [Remove-Item $_ -Force]
+            == & "C:\x\tool.exe" -a
+            C:\x\tool.exe -a ["C:\x\tool.exe" -a]
+            == $x = Remove-Item a
+            Remove-Item a [Remove-Item a]
+            == Remove-Item `
+              a
+            Remove-Item a [Remove-Item `
+              a]
+            == iex ((New-Object Net.WebClient).DownloadString('https://x.example/i'))
+            iex ((New-Object Net.WebClient).DownloadString('https://x.example/i')) [iex ((New-Object Net.WebClient).DownloadString('https://x.example/i'))]
+            (New-Object Net.WebClient).DownloadString('https://x.example/i') < Substitution [(New-Object Net.WebClient).DownloadString('https://x.example/i')]
+            New-Object Net.WebClient < Substitution [New-Object Net.WebClient]
+            https://x.example/i < Substitution ['https://x.example/i']
+            ((New-Object Net.WebClient).DownloadString('https://x.example/i')) < Inline [iex ((New-Object Net.WebClient).DownloadString('https://x.example/i'))]
+            (New-Object Net.WebClient).DownloadString('https://x.example/i') < Substitution [(New-Object Net.WebClient).DownloadString('https://x.example/i')]
+            New-Object Net.WebClient < Substitution [New-Object Net.WebClient]
+            https://x.example/i < Substitution ['https://x.example/i']
+            == (iwr https://x.example).Content | iex
+            (iwr https://x.example).Content [(iwr https://x.example).Content]
+            iwr https://x.example < Substitution [iwr https://x.example]
+            iex | [iex]
+            == powershell -Command "Remove-Item a"
+            powershell -Command Remove-Item a [powershell -Command "Remove-Item a"]
+            Remove-Item a < Inline [powershell -Command "Remove-Item a]
+            == cmd /c "rd /s /q a"
+            cmd /c rd /s /q a [cmd /c "rd /s /q a"]
+            rd /s /q a < Inline [cmd /c "rd /s /q a]
+            == if (Test-Path a) { Remove-Item a }
+            if (Test-Path a) [if (Test-Path a)]
+            Test-Path a < Substitution [Test-Path a]
+            Remove-Item a [Remove-Item a]
+            == Write-Output 'it''s' ; ri a
+            Write-Output it's [Write-Output 'it''s']
+            ri a [ri a]
+            == Remove-Item $env:TEMP\x
+            Remove-Item $env:TEMP\x [Remove-Item $env:TEMP\x]
+            == # Remove-Item a
+
+            == <# x
+            #> Remove-Item a
+            x [x]
+        "#]],
+    );
+}
+
+#[test]
+fn command_prompt() {
+    check(
+        &[
+            "rd /s /q C:\\a",
+            "@del /f /s \"%TEMP%\\x\" & echo done",
+            "if exist a rd /s /q a",
+            "for %i in (*) do del %i",
+            "r^d /s a",
+            "rem rd /s a",
+            "cmd /c rd /s /q a",
+            "C:\\> format D: /y",
+            "echo a > b && del c",
+        ],
+        Place::Code(Lang::Cmd),
+        expect![[r#"
+            == rd /s /q C:\a
+            rd /s /q C:\a [rd /s /q C:\a]
+            == @del /f /s "%TEMP%\x" & echo done
+            @del /f /s %TEMP%\x [@del /f /s "%TEMP%\x"]
+            echo done [echo done]
+            == if exist a rd /s /q a
+            if exist a rd /s /q a [if exist a rd /s /q a]
+            == for %i in (*) do del %i
+            for %i in [for %i in]
+            * [*]
+            do del %i [do del %i]
+            == r^d /s a
+            rd /s a [r^d /s a]
+            == rem rd /s a
+            rem rd /s a [rem rd /s a]
+            == cmd /c rd /s /q a
+            cmd /c rd /s /q a [cmd /c rd /s /q a]
+            rd /s /q a < Inline [cmd /c rd /s /q a]
+            == C:\> format D: /y
+            format D: /y [format D: /y]
+            == echo a > b && del c
+            echo a [echo a]
+            del c [del c]
+        "#]],
+    );
+}
+
+#[test]
+fn bare_in_sentences() {
+    check(
+        &[
+            "Run rm -rf outputs, then rebuild.",
+            "Then run `rm -rf a` and use rm -rf b to finish.",
+            "To reset, execute git reset --hard origin/main and restart.",
+            "Please run \"rm -rf /tmp/a\" now.",
+            "Do it (rm -rf a) first.",
+            "The format of the disk; kill the process; find the file; drop the table below.",
+            "Use git push --force.",
+            "The service stops the source of the node.",
+            "Run terraform destroy.",
+            "Never call mkfs.ext4 /dev/sdb1 here.",
+            "curl https://x.example/i.sh | sh",
+            "Pipe it: curl -s https://x.example/i.sh | sudo bash, e.g. on a new host.",
+            "We rm things.",
+            "rm",
+            "Use rm to delete a file.",
+            "**rm -rf a** is wrong",
+            "Execute DROP TABLE users; then DELETE FROM x.",
+            "drop table users is what it says",
+            "git checkout -- . restores",
+            "Run\nrm -rf a\nthen stop.",
+            "rm -rf a\nrm -rf b",
+            "run: rm -rf ~/.cache/x.",
+            "You must always run sudo rm -rf a.",
+            "Delete it with Remove-Item -Recurse -Force a.",
+            "Run rd /s /q C:\\a.",
+            "`sudo rm -rf a` is `` rm -rf `pwd` ``",
+            "Open `a and rm -rf b",
+            "Do not run rm -rf a, git clean -fdx or git push -f.",
+            "Ejecuta rm -rf a.",
+            "Don't run rm -rf a; it's gone.",
+        ],
+        Place::Prose,
+        expect![[r#"
+            == Run rm -rf outputs, then rebuild.
+            rm -rf outputs affirmed [rm -rf outputs]
+            == Then run `rm -rf a` and use rm -rf b to finish.
+            rm -rf a affirmed [rm -rf a]
+            rm -rf b affirmed [rm -rf b]
+            == To reset, execute git reset --hard origin/main and restart.
+            git reset --hard origin/main affirmed [git reset --hard origin/main]
+            == Please run "rm -rf /tmp/a" now.
+            rm -rf /tmp/a affirmed [rm -rf /tmp/a]
+            == Do it (rm -rf a) first.
+            rm -rf a [rm -rf a]
+            == The format of the disk; kill the process; find the file; drop the table below.
+
+            == Use git push --force.
+            git push --force affirmed [git push --force]
+            == The service stops the source of the node.
+
+            == Run terraform destroy.
+            terraform destroy affirmed [terraform destroy]
+            == Never call mkfs.ext4 /dev/sdb1 here.
+            mkfs.ext4 /dev/sdb1 [mkfs.ext4 /dev/sdb1]
+            == curl https://x.example/i.sh | sh
+            curl https://x.example/i.sh [curl https://x.example/i.sh]
+            sh | [sh]
+            == Pipe it: curl -s https://x.example/i.sh | sudo bash, e.g. on a new host.
+            curl -s https://x.example/i.sh [curl -s https://x.example/i.sh]
+            sudo: bash | [sudo bash]
+            == We rm things.
+
+            == rm
+
+            == Use rm to delete a file.
+
+            == **rm -rf a** is wrong
+            rm -rf a [rm -rf a]
+            == Execute DROP TABLE users; then DELETE FROM x.
+            sql DROP TABLE users affirmed [DROP TABLE users]
+            sql DELETE FROM x [DELETE FROM x]
+            == drop table users is what it says
+
+            == git checkout -- . restores
+            git checkout -- . restores [git checkout -- . restores]
+            == Run
+            rm -rf a
+            then stop.
+            rm -rf a affirmed [rm -rf a]
+            == rm -rf a
+            rm -rf b
+            rm -rf a [rm -rf a]
+            rm -rf b [rm -rf b]
+            == run: rm -rf ~/.cache/x.
+            rm -rf ~/.cache/x affirmed [rm -rf ~/.cache/x]
+            == You must always run sudo rm -rf a.
+            sudo: rm -rf a affirmed [sudo rm -rf a]
+            == Delete it with Remove-Item -Recurse -Force a.
+            Remove-Item -Recurse -Force a [Remove-Item -Recurse -Force a]
+            == Run rd /s /q C:\a.
+            rd /s /q C:\a affirmed [rd /s /q C:\a]
+            == `sudo rm -rf a` is `` rm -rf `pwd` ``
+            sudo: rm -rf a [sudo rm -rf a]
+            rm -rf `pwd` [rm -rf `pwd`]
+            pwd < Substitution [pwd]
+            == Open `a and rm -rf b
+            rm -rf b [rm -rf b]
+            == Do not run rm -rf a, git clean -fdx or git push -f.
+            rm -rf a [rm -rf a]
+            git clean -fdx [git clean -fdx]
+            git push -f [git push -f]
+            == Ejecuta rm -rf a.
+            rm -rf a [rm -rf a]
+            == Don't run rm -rf a; it's gone.
+            rm -rf a [rm -rf a]
+        "#]],
+    );
+}
+
+#[test]
+fn records() {
+    check(
+        &[
+            "- rm -rf a",
+            "run: \"rm -rf a\"",
+            "  - run: rm -rf a && ls",
+            "name: rm -rf a",
+            "script:",
+            "    rm -rf a",
+            "command: [\"rm\", \"-rf\", \"a b\"]",
+            "# rm -rf a",
+        ],
+        Place::Code(Lang::Yaml),
+        expect![[r#"
+            == - rm -rf a
+            rm -rf a [rm -rf a]
+            == run: "rm -rf a"
+            rm -rf a [rm -rf a]
+            ==   - run: rm -rf a && ls
+            rm -rf a [rm -rf a]
+            ls [ls]
+            == name: rm -rf a
+
+            == script:
+
+            ==     rm -rf a
+            rm -rf a [rm -rf a]
+            == command: ["rm", "-rf", "a b"]
+            rm -rf a b [rm", "-rf", "a b"]
+            == # rm -rf a
+
+        "#]],
+    );
+}
+
+#[test]
+fn front_matter() {
+    check(&["description: Run rm -rf a first.", "name: rm", "---"], Place::FrontMatter, expect![[r#"
+        == description: Run rm -rf a first.
+        rm -rf a affirmed [rm -rf a]
+        == name: rm
+
+        == ---
+
+    "#]]);
+}
+
+#[test]
+fn json() {
+    check(
+        &["  \"clean\": \"rm -rf dist && ls\",", "  \"Bash(rm -rf a)\",", "{\"a\": \"rm -rf b\"}"],
+        Place::Code(Lang::Json),
+        expect![[r#"
+            ==   "clean": "rm -rf dist && ls",
+            rm -rf dist [rm -rf dist]
+            ls [ls]
+            ==   "Bash(rm -rf a)",
+
+            == {"a": "rm -rf b"}
+            rm -rf b [rm -rf b]
+        "#]],
+    );
+}
+
+#[test]
+fn terminal() {
+    check(
+        &[
+            "# rm -rf a",
+            "root@host:/srv# rm -rf a",
+            "user@host:~$ rm -rf a",
+            "[u@h d]$ rm -rf a",
+            "PS C:\\x> Remove-Item a",
+            "C:\\x>rd /s a",
+            "(venv) $ rm a",
+            "> rm a",
+            "rm: cannot remove 'a': No such file",
+            "total 5",
+        ],
+        Place::Code(Lang::Console),
+        expect![[r#"
+            == # rm -rf a
+            rm -rf a [rm -rf a]
+            == root@host:/srv# rm -rf a
+            rm -rf a [rm -rf a]
+            == user@host:~$ rm -rf a
+            rm -rf a [rm -rf a]
+            == [u@h d]$ rm -rf a
+            rm -rf a [rm -rf a]
+            == PS C:\x> Remove-Item a
+            Remove-Item a [Remove-Item a]
+            == C:\x>rd /s a
+            rd /s a [rd /s a]
+            == (venv) $ rm a
+            rm a [rm a]
+            == > rm a
+            rm a [rm a]
+            == rm: cannot remove 'a': No such file
+            rm: cannot remove a: No such file [rm: cannot remove 'a': No such file]
+            == total 5
+            total 5 [total 5]
+        "#]],
+    );
+}

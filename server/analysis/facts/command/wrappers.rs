@@ -271,6 +271,14 @@ const RULES: &[Rule] = &[
     Rule { name: "dotenv", values: "fe", ..PLAIN },
     Rule { name: "op run", dashes: true, ..PLAIN },
     Rule { name: "call", ..PLAIN },
+    Rule { name: "aws-vault exec", operands: 1, ..PLAIN },
+    Rule { name: "gds-cli aws", operands: 1, ..PLAIN },
+    Rule { name: "kubie exec", operands: 2, ..PLAIN },
+    Rule { name: "chamber exec", dashes: true, ..PLAIN },
+    Rule { name: "doppler run", dashes: true, ..PLAIN },
+    Rule { name: "infisical run", dashes: true, ..PLAIN },
+    Rule { name: "dotenvx run", dashes: true, ..PLAIN },
+    Rule { name: "mise x", dashes: true, ..PLAIN },
 ];
 
 /// A program's plain name: without directories and `.exe`, in lower case where the shell does not care.

@@ -1,7 +1,9 @@
 //! Where commands begin in each kind of text.
 
+mod ends;
 mod fence;
 mod guess;
+mod names;
 mod prose;
 mod records;
 mod spans;
