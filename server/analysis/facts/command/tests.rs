@@ -1070,14 +1070,18 @@ fn records() {
 
 #[test]
 fn front_matter() {
-    check(&["description: Run rm -rf a first.", "name: rm", "---"], Place::FrontMatter, expect![[r#"
+    check(
+        &["description: Run rm -rf a first.", "name: rm", "---"],
+        Place::FrontMatter,
+        expect![[r#"
         == description: Run rm -rf a first.
         rm -rf a affirmed [rm -rf a]
         == name: rm
 
         == ---
 
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
