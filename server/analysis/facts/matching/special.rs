@@ -11,21 +11,23 @@ pub(super) fn holds(special: Special, script: &Script, at: usize) -> bool {
     }
 }
 
-/// `f() { f | f & }; f`, whatever `f` is called: two stages in a row of one pipeline call the same program without a
-/// word more. No program does anything useful in that way, so neither the definition nor the `&` is asked for.
+/// `f() { f | f & }; f`, whatever `f` is called: one pipeline of two stages that call the same program without a word
+/// more, and the same call once more outside of it, without which nothing starts. A table's row of equal cells has no
+/// such second call.
 fn fork_bomb(script: &Script, at: usize) -> bool {
-    let command = &script.commands[at];
-    let alone = |command: &Simple| command.args().is_empty() && command.redirects.is_empty();
-    script.pipeline_of(at).is_some_and(|pipeline| {
-        pipeline.stages.windows(2).any(|pair| {
-            let (one, two) = (&script.commands[pair[0]], &script.commands[pair[1]]);
-            pair[0] == at
-                && alone(one)
-                && alone(two)
-                && one.program == two.program
-                && !command.program.is_empty()
-        })
-    })
+    let name = &script.commands[at].program;
+    let called = |command: usize| {
+        let command = &script.commands[command];
+        command.program == *name && command.args().is_empty() && command.redirects.is_empty()
+    };
+    let twice = script.pipeline_of(at).is_some_and(|pipeline| {
+        pipeline.stages.first() == Some(&at)
+            && pipeline.stages.len() == 2
+            && pipeline.stages.iter().all(|s| called(*s))
+    });
+    let started =
+        || script.pipelines.iter().any(|pipeline| pipeline.stages.len() == 1 && called(pipeline.stages[0]));
+    !name.is_empty() && twice && started()
 }
 
 /// A condition spares something unless it is always true: `1 = 1`, `true`.
