@@ -1,0 +1,127 @@
+//! What a keystroke costs, from the edit to settled scopes, and how fast files are read. Figures are printed, never
+//! asserted: `cargo bench --bench keystroke`. With `CAVEAT_CORPUS=FOLDER`, the files below it are read, too.
+
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use caveat_analysis::document::{Rules, check};
+use caveat_analysis::text::Source;
+use caveat_analysis::verdict::Role;
+use caveat_analysis::{Document, Edit, Encoding, Env, Language, Position};
+
+const ENV: Env = Env { role: Role::Instructions };
+
+/// A runbook of about `size` bytes: headings, prose, lists, fences, tables, labels, a dangerous command in a hundred lines.
+fn runbook(size: usize) -> String {
+    let mut text = String::new();
+    let mut n = 0;
+    while text.len() < size {
+        n += 1;
+        text.push_str(&format!(
+            "## Step {n}: drain the pool\n\nMove traffic away first, then wait until `conn_active` is 0.\nThis takes about \
+             {n} minutes; page the on-call if it takes longer.\n\n- check the dashboard\n- note the time\n- tell the channel\n\n\
+             ```sh\nkubectl get pods -n pool-{n}\nsystemctl status pool\ncurl -s https://example.com/health | jq .status\n```\n\n\
+             | host | state |\n|---|---|\n| a-{n} | up |\n| b-{n} | down |\n\n"
+        ));
+        if n % 5 == 0 {
+            text.push_str("Never run these commands:\n\n```sh\nrm -rf /srv/pool\ngit push --force\n```\n\n");
+        }
+        if n % 7 == 0 {
+            text.push_str("Then run `rm -rf cache` and start again.\n\n");
+        }
+    }
+    text
+}
+
+fn main() {
+    for (name, size) in [("20 kB", 20_000), ("2 MiB", 2 << 20)] {
+        let text = runbook(size);
+        keystrokes(name, &text, 4_000);
+    }
+    let text = runbook(2 << 20);
+    throughput("runbook, 2 MiB", &[text]);
+    let folder = std::env::var_os("CAVEAT_CORPUS").map_or_else(|| PathBuf::from("fixtures"), PathBuf::from);
+    let mut files = Vec::new();
+    read_folder(&folder, &mut files);
+    throughput("the folder's files", &files);
+}
+
+/// Types, deletes and breaks lines all over the document; a fence opened at the top, which changes every line, is
+/// timed apart.
+fn keystrokes(name: &str, text: &str, count: u32) {
+    let mut document = Document::new(text, Language::Markdown, Arc::new(Rules::default()));
+    let mut times = Vec::new();
+    let mut with_findings = Vec::new();
+    for step in 0..count {
+        let line = step.wrapping_mul(2_654_435_761) % document.text().line_count() as u32;
+        let column = step % 12;
+        let at = Position { line, column };
+        let next = Position { line, column: column + 1 };
+        let edit = match step % 8 {
+            0 => Edit { range: Some((at, at)), text: "\n".into() },
+            1 => Edit { range: Some((at, next)), text: String::new() },
+            2 => Edit { range: Some((at, at)), text: "rm -rf ".into() },
+            _ => Edit { range: Some((at, at)), text: "x".into() },
+        };
+        let start = Instant::now();
+        document.apply(&edit, Encoding::Utf16);
+        document.settle();
+        times.push(start.elapsed());
+        if step % 40 == 0 {
+            let start = Instant::now();
+            black_box(document.snapshot().findings(&ENV));
+            with_findings.push(start.elapsed());
+        }
+    }
+    print_times(&format!("{name}: edit to settled"), &mut times);
+    print_times(&format!("{name}: all findings"), &mut with_findings);
+    let mut opening = Vec::new();
+    for _ in 0..20 {
+        let start = Instant::now();
+        let at = Position { line: 0, column: 0 };
+        document.apply(&Edit { range: Some((at, at)), text: "```\n".into() }, Encoding::Utf16);
+        document.settle();
+        opening.push(start.elapsed());
+        document.apply(
+            &Edit { range: Some((at, Position { line: 1, column: 0 })), text: String::new() },
+            Encoding::Utf16,
+        );
+        document.settle();
+    }
+    print_times(&format!("{name}: fence opened on line 1"), &mut opening);
+}
+
+fn print_times(name: &str, times: &mut [Duration]) {
+    times.sort_unstable();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    println!("{name:<32} p50 {:>9.1?}  p99 {:>9.1?}  max {:>9.1?}", at(0.5), at(0.99), at(1.0));
+}
+
+fn throughput(name: &str, texts: &[String]) {
+    let bytes: usize = texts.iter().map(String::len).sum();
+    let mut best = Duration::MAX;
+    let mut found = 0;
+    for _ in 0..5 {
+        let start = Instant::now();
+        found = texts.iter().map(|text| check(text, Language::Markdown, &Rules::default(), &ENV).len()).sum();
+        best = best.min(start.elapsed());
+    }
+    let speed = bytes as f64 / best.as_secs_f64() / 1e6;
+    println!(
+        "{name:<32} {speed:>6.1} MB/s on one thread ({} files, {bytes} bytes, {found} findings)",
+        texts.len()
+    );
+}
+
+fn read_folder(folder: &Path, files: &mut Vec<String>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            read_folder(&path, files);
+        } else if let Ok(text) = std::fs::read_to_string(&path) {
+            files.push(text);
+        }
+    }
+}
