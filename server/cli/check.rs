@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use caveat_analysis::Finding as Found;
 use caveat_analysis::catalogue::Group;
 use caveat_analysis::text::Str;
-use caveat_analysis::verdict::Status;
+use caveat_analysis::verdict::{Role, Status};
 use caveat_workspace::globs::Globs;
 use caveat_workspace::name::relative;
 use caveat_workspace::scan::{self, Outcome};
@@ -58,7 +58,7 @@ fn run(options: &Check) -> Result<u8, Failure> {
     let shown = relative(&root, &current.canonicalize().unwrap_or(current));
     output::write(options.output.as_deref(), options.color, |out| match options.format {
         Format::Json => checked.report.write(out),
-        Format::Text => text::write(&checked.report, &shown, out),
+        Format::Text => text::write(&checked.report, checked.addressed, &shown, out),
     })?;
     Ok(checked.status())
 }
@@ -78,6 +78,7 @@ struct Row {
     findings: Vec<Finding>,
     skipped: Option<Skipped>,
     fails: bool,
+    addressed: bool,
 }
 
 /// What all files add up to.
@@ -85,6 +86,8 @@ struct Checked {
     report: Report,
     fails: bool,
     incomplete: bool,
+    /// Whether any file is known to be read by somebody for more than information.
+    addressed: bool,
 }
 
 impl Checked {
@@ -98,18 +101,20 @@ impl Checked {
 }
 
 fn row(target: &Target, outcome: Outcome<'_>, fail_on: FailOn) -> Row {
+    let addressed = target.role != (Role::Reference { declared: false });
     match outcome {
         Ok((text, findings)) => {
             let fails = findings.iter().any(|finding| counts(finding) && fail_on.fails(finding.severity));
             let source = Str::new(text);
             let findings =
                 findings.iter().map(|finding| Finding::new(finding, &target.name, &source)).collect();
-            Row { findings, skipped: None, fails }
+            Row { findings, skipped: None, fails, addressed }
         }
         Err(unread) => Row {
             findings: Vec::new(),
             skipped: Some(Skipped { name: target.name.clone(), unread, needed: target.needed() }),
             fails: false,
+            addressed,
         },
     }
 }
@@ -122,6 +127,7 @@ fn counts(finding: &Found) -> bool {
 fn gather(rows: Vec<Row>, mut skipped: Vec<Skipped>) -> Checked {
     let files = rows.iter().filter(|row| row.skipped.is_none()).count();
     let fails = rows.iter().any(|row| row.fails);
+    let addressed = rows.iter().any(|row| row.addressed);
     let mut findings = Vec::new();
     for row in rows {
         findings.extend(row.findings);
@@ -132,7 +138,7 @@ fn gather(rows: Vec<Row>, mut skipped: Vec<Skipped>) -> Checked {
     // Stable: what one file adds is in order already.
     findings.sort_by(|a, b| a.file.cmp(&b.file));
     let incomplete = skipped.iter().any(|skipped| skipped.needed);
-    Checked { report: Report::new(files, findings, &skipped), fails, incomplete }
+    Checked { report: Report::new(files, findings, &skipped), fails, incomplete, addressed }
 }
 
 fn skip_finding(name: &str, unread: Unread) -> Finding {

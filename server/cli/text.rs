@@ -19,8 +19,8 @@ fn colour(severity: &str) -> Style {
     }
 }
 
-/// Writes `report`. `root` is the scanned root as seen from the current folder, so that names can be opened from there.
-pub(crate) fn write(report: &Report, root: &str, out: &mut dyn Write) -> io::Result<()> {
+/// Writes `report`. `addressed` says whether any file has a role, built in or declared; `root` is the scanned root as seen from the current folder, so that names can be opened from there.
+pub(crate) fn write(report: &Report, addressed: bool, root: &str, out: &mut dyn Write) -> io::Result<()> {
     let rows: Vec<_> = report.findings.iter().filter(|finding| finding.status == "reported").collect();
     for group in rows.chunk_by(|a, b| a.file == b.file) {
         writeln!(out, "{BOLD}{}{BOLD:#}", shown(&group[0].file, root))?;
@@ -41,7 +41,19 @@ pub(crate) fn write(report: &Report, root: &str, out: &mut dyn Write) -> io::Res
         }
         writeln!(out)?;
     }
-    summary(report, root, out)
+    summary(report, root, out)?;
+    // What was not looked for must not pass for what was not found.
+    if report.files > 0 && !addressed {
+        writeln!(
+            out,
+            "{DIM}no file here is known to instruct anybody, so only the gravest is looked for;{DIM:#}"
+        )?;
+        writeln!(
+            out,
+            "{DIM}`--role instructions|runbook|reference` or [roles] in caveat.toml says who reads them{DIM:#}"
+        )?;
+    }
+    Ok(())
 }
 
 /// A file's name from the current folder, harmless.

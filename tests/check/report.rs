@@ -205,6 +205,16 @@ fn text_is_for_people() {
 }
 
 #[test]
+fn a_file_of_no_role_is_not_called_clean() {
+    let folder = Folder::with(&[("README.md", GIVEN)]);
+    let hint = "no file here is known to instruct anybody";
+    assert!(folder.run(&["check"]).stdout.contains(hint));
+    assert!(!folder.run(&["check", "--role", "reference"]).stdout.contains(hint));
+    folder.write("AGENTS.md", CALM.as_bytes());
+    assert!(!folder.run(&["check"]).stdout.contains(hint));
+}
+
+#[test]
 fn colour_is_for_terminals_and_for_those_who_ask() {
     let folder = Folder::with(&[("AGENTS.md", GIVEN)]);
     assert!(!folder.run(&["check"]).stdout.contains('\u{1b}'));
