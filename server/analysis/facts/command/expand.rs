@@ -6,34 +6,30 @@ use super::words::{DEPTH, Draft};
 
 impl Reader<'_> {
     /// `$( )`, `<( )`, `>( )`, and PowerShell's `( )`: `skip` bytes open it. The text stays in the word as written.
-    pub(super) fn substitution(&mut self, draft: &mut Draft, parent: usize, skip: usize, via: Via) {
+    /// Whether the word goes on: too deep, the bracket is left for the list, which reads on as if nothing nested.
+    pub(super) fn substitution(&mut self, draft: &mut Draft, parent: usize, skip: usize, via: Via) -> bool {
         let begin = self.at;
         draft.word.expands = true;
         if self.depth >= DEPTH {
-            self.at += skip;
+            self.at += skip - 1;
             draft.copy(self.text, begin, self.at);
-            return;
+            return false;
         }
         let inner = begin + skip;
         let close = self.close(inner, b')');
         self.at = inner;
-        // `$((` is arithmetic where it ends with `))`; nothing in it is run
-        let arithmetic = via == Via::Substitution
-            && skip == 2
-            && self.byte(inner) == b'('
-            && close.is_some_and(|close| self.byte(close.wrapping_sub(1)) == b')');
-        if !arithmetic {
-            self.nested(close.unwrap_or(self.end), parent, via);
-        }
+        // `$((` too is read: what is arithmetic makes no command that matters
+        self.nested(close.unwrap_or(self.end), parent, via);
         self.at = close.map_or(self.end, |close| close + 1);
         draft.copy(self.text, begin, self.at);
+        true
     }
 
     /// What `$` begins; whether the word goes on.
     pub(super) fn dollar(&mut self, draft: &mut Draft, parent: usize, in_quotes: bool) -> bool {
         let next = self.byte(self.at + 1);
         match next {
-            b'(' => self.substitution(draft, parent, 2, Via::Substitution),
+            b'(' => return self.substitution(draft, parent, 2, Via::Substitution),
             b'\'' if !in_quotes && self.marks.backquotes => self.ansi_c(draft),
             b'"' if !in_quotes => self.at += 1,
             b'{' => {

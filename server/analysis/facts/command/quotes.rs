@@ -114,7 +114,8 @@ impl Reader<'_> {
                 },
                 b'`' if self.marks.backquotes => self.backquotes(draft, parent),
                 b'$' if self.marks.dollar => {
-                    self.dollar(draft, parent, true);
+                    // too deep inside quotes: what follows is text of the string
+                    let _ = self.dollar(draft, parent, true);
                 }
                 b'{' | b'<' | b'%' => match self.placeholder() {
                     Some(end) => {

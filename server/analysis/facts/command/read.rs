@@ -167,6 +167,7 @@ impl<'t> Reader<'t> {
                     self.finish(&mut pipe);
                 }
                 b'#' if self.marks.hash => self.comment(),
+                b'<' if next == b'#' && self.marks.doubled => self.block_comment(),
                 _ => {
                     self.simple(&mut pipe, parent);
                     fresh = false;
@@ -179,15 +180,18 @@ impl<'t> Reader<'t> {
     }
 
     fn comment(&mut self) {
-        if self.marks.doubled && self.at > 0 && self.text.text.as_bytes()[self.at - 1] == b'<' {
-            let rest = &self.text.text[self.at..self.end];
-            if let Some(close) = rest.find("#>") {
-                self.at += close + 2;
-                return;
-            }
-        }
         let rest = &self.text.text.as_bytes()[self.at..self.end];
         self.at += rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+    }
+
+    /// `<# … #>` of PowerShell; one that never closes hides nothing.
+    fn block_comment(&mut self) {
+        let rest = &self.text.text[self.at..self.end];
+        let close = if self.out.budget == 0 { None } else { rest.find("#>") };
+        if close.is_none() {
+            self.out.budget = self.out.budget.saturating_sub(rest.len());
+        }
+        self.at += 2.max(close.map_or(2, |close| close + 2));
     }
 
     /// Ends the pipeline that is being read.
@@ -227,6 +231,7 @@ impl<'t> Reader<'t> {
                 0xC2 if self.peek(1) == 0xA0 => self.at += 2,
                 byte if byte == self.marks.escape && self.peek(1) == b'\n' => self.at += 2,
                 b'#' if self.marks.hash && self.after_blank() => break,
+                b'<' if self.peek(1) == b'#' && self.marks.doubled => break,
                 b'(' if simple.words.len() == 1 && self.peek(1) == b')' && !self.parens_nest() => {
                     self.at += 2;
                     let name = simple.words[0].clone();
@@ -250,7 +255,17 @@ impl<'t> Reader<'t> {
                         self.keep_or_drop(index, simple);
                         return;
                     }
+                    if simple.words.is_empty() && braced(&word) {
+                        simple.words.extend(split_braces(&word));
+                        continue;
+                    }
                     simple.words.push(word);
+                    if self.dialect == Dialect::Posix
+                        && simple.words.len() == 2
+                        && simple.words[0].value == "function"
+                    {
+                        break;
+                    }
                 }
             }
         }
@@ -494,4 +509,28 @@ impl<'t> Reader<'t> {
     fn statements(&mut self, parent: Option<Parent>) {
         super::sql::statements(self, parent);
     }
+}
+
+/// Whether a word is `{a,b}`, which a shell makes two words of (bash, "Brace Expansion").
+fn braced(word: &Word) -> bool {
+    let value = word.value.as_bytes();
+    !word.quoted
+        && value.len() > 3
+        && value[0] == b'{'
+        && value[1] != b'{'
+        && value.ends_with(b"}")
+        && value.contains(&b',')
+}
+
+fn split_braces(word: &Word) -> Vec<Word> {
+    let mut at = 1;
+    let inner = &word.value[1..word.value.len() - 1];
+    let parts = inner.split(',').map(|part| {
+        let range = at..at + part.len();
+        at = range.end + 1;
+        let mut origin = Origin::default();
+        word.origin.copy(range.start, range.end, 0, &mut origin);
+        Word { value: part.to_owned(), span: word.locate(range), origin, ..word.clone() }
+    });
+    parts.filter(|part| !part.value.is_empty()).take(64).collect()
 }

@@ -460,7 +460,7 @@ fn wrappers_come_off() {
             == chroot /m rm a
             chroot: rm a [chroot /m rm a]
             == sudo sudo sudo sudo sudo sudo sudo sudo sudo rm a
-            sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo rm a [sudo sudo sudo sudo sudo sudo sudo sudo sudo rm a]
+            sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: rm a [sudo sudo sudo sudo sudo sudo sudo sudo sudo rm a]
             == trap "rm -r a" EXIT
             trap rm -r a EXIT [trap "rm -r a" EXIT]
             rm -r a < Inline [trap "rm -r a]
@@ -558,7 +558,8 @@ fn lists_and_compounds() {
             rm a [rm a]
             f [f]
             == function g { rm a; }
-            function g { rm a [function g { rm a]
+            function g [function g]
+            rm a [rm a]
             == ( cd x; rm a ) | tee log
             cd x [cd x]
             rm a [rm a]
@@ -602,6 +603,8 @@ fn lists_and_compounds() {
             rm a b < Substitution [rm "a b"]
             == echo $((1 + 2)) $((x))
             echo $((1 + 2)) $((x)) [echo $((1 + 2)) $((x))]
+            1 + 2 < Substitution [1 + 2]
+            x < Substitution [x]
             == rm a\ b "c d" e'f'"g"
             rm a b c d efg [rm a\ b "c d" e'f'"g"]
             == rm {a,b}
@@ -714,6 +717,12 @@ fn nothing_hides_a_command() {
             "echo <<<\nrm a",
             "<<\nrm a",
             "rm a",
+            "eval eval eval eval eval eval eval eval eval rm a",
+            "{rm,-rf,a}",
+            "$((rm a); (ls))",
+            "sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo rm a",
+            "@rm a; -rm b",
+            "|---|---|\n| rm a | b |",
         ],
         Place::Code(Lang::Shell),
         expect![[r#"
@@ -785,7 +794,9 @@ fn nothing_hides_a_command() {
             $($($($($(rm a < Substitution [$($($($($(rm a]
             $($($($(rm a < Substitution [$($($($(rm a]
             $($($(rm a < Substitution [$($($(rm a]
-            $($(rm a < Substitution [$($(rm a]
+            $ < Substitution [$]
+            $ < Substitution [$]
+            rm a < Substitution [rm a]
             == echo <<<
             rm a
             echo [echo]
@@ -796,6 +807,23 @@ fn nothing_hides_a_command() {
             rm a [rm a]
             == rm a
             rm a [rm a]
+            == eval eval eval eval eval eval eval eval eval rm a
+            eval: eval: eval: eval: eval: eval: eval: eval: eval: rm a [eval eval eval eval eval eval eval eval eval rm a]
+            == {rm,-rf,a}
+            rm -rf a [rm,-rf,a]
+            == $((rm a); (ls))
+            $((rm a); (ls)) [$((rm a); (ls))]
+            rm a < Substitution [rm a]
+            ls < Substitution [ls]
+            == sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo rm a
+            sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: sudo: rm a [sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo sudo rm a]
+            == @rm a; -rm b
+            @rm a [@rm a]
+            -rm b [-rm b]
+            == |---|---|
+            | rm a | b |
+            rm a [rm a]
+            b | [b]
         "#]],
     );
 }
@@ -819,6 +847,9 @@ fn powershell_and_cmd() {
             "Remove-Item $env:TEMP\\x",
             "# Remove-Item a",
             "<# x\n#> Remove-Item a",
+            "<# x #> Remove-Item a",
+            "<# never closed\nRemove-Item a",
+            "Remove-Item a <# b #> -Recurse",
         ],
         Place::Code(Lang::PowerShell),
         expect![[r#"
@@ -871,7 +902,16 @@ fn powershell_and_cmd() {
 
             == <# x
             #> Remove-Item a
-            x [x]
+            Remove-Item a [Remove-Item a]
+            == <# x #> Remove-Item a
+            Remove-Item a [Remove-Item a]
+            == <# never closed
+            Remove-Item a
+            never closed [never closed]
+            Remove-Item a [Remove-Item a]
+            == Remove-Item a <# b #> -Recurse
+            Remove-Item a [Remove-Item a]
+            -Recurse [-Recurse]
         "#]],
     );
 }
@@ -889,6 +929,8 @@ fn command_prompt() {
             "cmd /c rd /s /q a",
             "C:\\> format D: /y",
             "echo a > b && del c",
+            "if not exist a (rd /s a) else del b",
+            "if \"%x%\"==\"y\" del a",
         ],
         Place::Code(Lang::Cmd),
         expect![[r#"
@@ -898,11 +940,11 @@ fn command_prompt() {
             @del /f /s %TEMP%\x [@del /f /s "%TEMP%\x"]
             echo done [echo done]
             == if exist a rd /s /q a
-            if exist a rd /s /q a [if exist a rd /s /q a]
+            rd /s /q a [if exist a rd /s /q a]
             == for %i in (*) do del %i
             for %i in [for %i in]
             * [*]
-            do del %i [do del %i]
+            del %i [do del %i]
             == r^d /s a
             rd /s a [r^d /s a]
             == rem rd /s a
@@ -915,6 +957,12 @@ fn command_prompt() {
             == echo a > b && del c
             echo a [echo a]
             del c [del c]
+            == if not exist a (rd /s a) else del b
+            if not exist a [if not exist a]
+            rd /s a [rd /s a]
+            del b [else del b]
+            == if "%x%"=="y" del a
+            del a [if "%x%"=="y" del a]
         "#]],
     );
 }
@@ -953,6 +1001,9 @@ fn bare_in_sentences() {
             "Do not run rm -rf a, git clean -fdx or git push -f.",
             "Ejecuta rm -rf a.",
             "Don't run rm -rf a; it's gone.",
+            "<p>Type <code>rm -rf a</code> now.</p>",
+            "<!-- rm -rf a -->",
+            "- $ rm -rf a",
         ],
         Place::Prose,
         expect![[r#"
@@ -997,7 +1048,7 @@ fn bare_in_sentences() {
             == drop table users is what it says
 
             == git checkout -- . restores
-            git checkout -- . restores [git checkout -- . restores]
+            git checkout -- . [git checkout -- .]
             == Run
             rm -rf a
             then stop.
@@ -1027,6 +1078,12 @@ fn bare_in_sentences() {
             == Ejecuta rm -rf a.
             rm -rf a [rm -rf a]
             == Don't run rm -rf a; it's gone.
+            rm -rf a [rm -rf a]
+            == <p>Type <code>rm -rf a</code> now.</p>
+            rm -rf a [rm -rf a]
+            == <!-- rm -rf a -->
+            rm -rf a [rm -rf a]
+            == - $ rm -rf a
             rm -rf a [rm -rf a]
         "#]],
     );

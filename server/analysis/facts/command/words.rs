@@ -162,7 +162,7 @@ impl Reader<'_> {
             b'$' if marks.dollar => return self.dollar(draft, parent, false),
             b'<' | b'>' if self.peek(1) == b'(' && marks.backquotes => {
                 let via = if byte == b'<' { Via::Output } else { Via::Input };
-                self.substitution(draft, parent, 2, via);
+                return self.substitution(draft, parent, 2, via);
             }
             b'<' | b'[' | b'{' | b'%' => match self.placeholder() {
                 Some(end) => {
@@ -180,7 +180,7 @@ impl Reader<'_> {
             },
             b'}' if self.braces_split() => return false,
             b'(' | b'@' if self.parens_nest() && (byte == b'(' || self.peek(1) == b'(') => {
-                self.substitution(draft, parent, if byte == b'@' { 2 } else { 1 }, Via::Substitution);
+                return self.substitution(draft, parent, if byte == b'@' { 2 } else { 1 }, Via::Substitution);
             }
             b';' if !marks.semicolon => self.ordinary(draft),
             _ if ends_word(byte) => return false,

@@ -2,7 +2,6 @@
 
 use super::dialect::Dialect;
 use super::script::{Simple, Word, Wrapper};
-use super::words::DEPTH;
 
 /// How the command is found behind a wrapper's name.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +24,9 @@ struct Rule {
 
 const PLAIN: Rule =
     Rule { name: "", values: "", longs: &[], stops: "", operands: 0, assigns: false, dashes: false };
+
+/// How many wrappers are taken off one command: more than anybody writes, less than costs.
+const WRAPPERS: u8 = 32;
 
 /// Manuals of sudo, GNU coreutils, util-linux, findutils, strace, OpenSSH, Docker, Kubernetes and others.
 const RULES: &[Rule] = &[
@@ -271,6 +273,7 @@ const RULES: &[Rule] = &[
     Rule { name: "dotenv", values: "fe", ..PLAIN },
     Rule { name: "op run", dashes: true, ..PLAIN },
     Rule { name: "call", ..PLAIN },
+    Rule { name: "eval", ..PLAIN },
     Rule { name: "aws-vault exec", operands: 1, ..PLAIN },
     Rule { name: "gds-cli aws", operands: 1, ..PLAIN },
     Rule { name: "kubie exec", operands: 2, ..PLAIN },
@@ -287,6 +290,11 @@ pub(super) fn plain_name(value: &str, dialect: Dialect) -> String {
     let name = match value.rfind(|c| c == '/' || (c == '\\' && windows)) {
         Some(at) if !value[at + 1..].is_empty() => &value[at + 1..],
         _ => value,
+    };
+    // a recipe's `@` and `-` of make, the `@` of the command prompt
+    let name = match name.trim_start_matches(['@', '+']) {
+        bare if bare.starts_with('-') && !bare.starts_with("--") => &bare[1..],
+        bare => bare,
     };
     let lower = name.to_ascii_lowercase();
     match lower.strip_suffix(".exe").or_else(|| lower.strip_suffix(".cmd")) {
@@ -308,14 +316,24 @@ fn is_assignment(word: &Word) -> bool {
 
 /// Takes leading assignments and wrappers off `simple.words`.
 pub(super) fn unwind(simple: &mut Simple) {
-    for _ in 0..DEPTH {
+    for _ in 0..WRAPPERS {
         let count = match simple.dialect {
             Dialect::Posix => simple.words.iter().take_while(|word| is_assignment(word)).count(),
             Dialect::PowerShell if is_variable_assignment(&simple.words) => 2,
             _ => 0,
         };
         simple.assignments.extend(simple.words.drain(..count));
+        if simple.dialect == Dialect::Cmd {
+            let head = batch_head(&simple.words);
+            simple.words.drain(..head);
+        }
         let Some((rule, name_words)) = rule_of(simple) else { return };
+        // only words that stay what they are when they are read once more
+        if rule.name == "eval"
+            && !simple.words.iter().all(|word| word.literal() && !word.value.contains(is_sign))
+        {
+            return;
+        }
         let Some((at, assigned)) = command_at(rule, &simple.words, name_words) else { return };
         let span = simple.words[0].span.start..simple.words[at - 1].span.end;
         simple.wrappers.push(Wrapper { name: rule.name, span });
@@ -323,6 +341,33 @@ pub(super) fn unwind(simple: &mut Simple) {
         let first = taken.len() - assigned;
         simple.assignments.extend(taken.into_iter().skip(first));
     }
+}
+
+fn is_sign(c: char) -> bool {
+    c.is_whitespace() || ";|&<>()'\"\\#".contains(c)
+}
+
+/// How many words stand before the command of a conditional line of the command prompt: `if exist x`, `do`, `else`.
+fn batch_head(words: &[Word]) -> usize {
+    let is = |at: usize, names: &[&str]| {
+        words.get(at).is_some_and(|word| names.iter().any(|name| word.value.eq_ignore_ascii_case(name)))
+    };
+    if is(0, &["do", "else"]) {
+        return 1;
+    }
+    if !is(0, &["if"]) {
+        return 0;
+    }
+    let mut at = 1;
+    while is(at, &["/i", "not"]) {
+        at += 1;
+    }
+    at += match words.get(at) {
+        _ if is(at, &["exist", "defined", "errorlevel", "cmdextversion"]) => 2,
+        Some(word) if word.value.contains("==") => 1,
+        _ => 3,
+    };
+    if at < words.len() { at } else { 0 }
 }
 
 fn is_variable_assignment(words: &[Word]) -> bool {

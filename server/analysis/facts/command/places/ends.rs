@@ -6,6 +6,13 @@ use super::names::{STOPS, name_of};
 pub(super) fn command_end(unit: &str, start: usize, limit: usize, sql: bool) -> usize {
     let closer = closer(unit, start, limit);
     let limit = closer.unwrap_or(limit);
+    // a closing tag: `<code>rm -rf x</code>`
+    let closing_tag =
+        unit.as_bytes()[start..limit.min(start + 4096)].windows(2).position(|pair| pair == b"</");
+    let limit = match closing_tag {
+        Some(at) if unit[..start].ends_with('>') => start + at,
+        _ => limit,
+    };
     let mut end = start;
     let mut at = start;
     let mut quote: Option<char> = None;
@@ -44,7 +51,8 @@ pub(super) fn command_end(unit: &str, start: usize, limit: usize, sql: bool) -> 
                         plain,
                         "if" | "from" | "where" | "or" | "and" | "in" | "on" | "to" | "is" | "as" | "by"
                     ));
-            let dash = matches!(word, "-" | "--" | "\u{2014}" | "\u{2013}" | "->" | "=>" | "\u{2192}");
+            let dash =
+                matches!(word, "-" | "--" | "\u{2014}" | "\u{2013}" | "->" | "-->" | "=>" | "\u{2192}");
             if stop
                 || (dash && word != "--" && word != "-")
                 || (word == "-" && !rest[len..].trim().is_empty())

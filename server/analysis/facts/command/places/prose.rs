@@ -139,6 +139,12 @@ fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> 
             return None;
         }
         let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let tag =
+            if rest.starts_with('<') { rest[..len].find('>').filter(|tag| tag + 1 < len) } else { None };
+        if let Some(tag) = tag {
+            at = start + tag + 1;
+            return Some(start..at);
+        }
         at = start + len;
         Some(start..at)
     })
