@@ -231,7 +231,7 @@ impl<'t> Reader<'t> {
                 0xC2 if self.peek(1) == 0xA0 => self.at += 2,
                 byte if byte == self.marks.escape && self.peek(1) == b'\n' => self.at += 2,
                 b'#' if self.marks.hash && self.after_blank() => break,
-                b'<' if self.peek(1) == b'#' && self.marks.doubled => break,
+                b'<' if self.peek(1) == b'#' && self.marks.doubled => self.block_comment(),
                 b'(' if simple.words.len() == 1 && self.peek(1) == b')' && !self.parens_nest() => {
                     self.at += 2;
                     let name = simple.words[0].clone();
@@ -315,23 +315,14 @@ impl<'t> Reader<'t> {
 
     /// Takes off what is not the command itself, and reads what it runs.
     fn settle(&mut self, index: usize, mut simple: Simple) {
-        let whole = simple
-            .words
-            .first()
-            .map(|word| word.span.start)
-            .zip(simple.words.last().map(|word| word.span.end));
+        let end = simple.words.last().map(|word| word.span.end);
         unwind(&mut simple);
-        let first = simple.assignments.first().map(|word| word.span.start);
-        let (start, end) = whole.unwrap_or_else(|| {
-            let target =
-                simple.redirects.first().map(|redirect| redirect.target.span.clone()).unwrap_or_default();
-            (target.start, target.end)
-        });
-        let start = match (simple.wrappers.is_empty(), first) {
-            // assignments are no wrapper: the range begins at the program
-            (true, Some(_)) => simple.words.first().map_or(start, |word| word.span.start),
-            _ => start,
-        };
+        let first = simple.wrappers.first().map(|wrapper| wrapper.span.start);
+        // assignments are no wrapper: the range begins at the program
+        let word = simple.words.first().or(simple.assignments.first());
+        let word = word.or(simple.redirects.first().map(|redirect| &redirect.target));
+        let start = first.or(word.map(|word| word.span.start)).unwrap_or_default();
+        let end = end.or(word.map(|word| word.span.end)).unwrap_or_default();
         simple.span = start..end.max(start);
         if let Some(parent) = simple.parent {
             let outer = &self.out.script.commands[parent.command];

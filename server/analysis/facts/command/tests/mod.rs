@@ -1,0 +1,42 @@
+//! What is read, from the outside: a unit in, the commands with their ranges out.
+
+mod prose;
+mod records;
+mod shell;
+mod windows;
+
+use super::*;
+
+/// One line per command: its range's text, then program and words, wrappers, feed and parent.
+fn show(unit: &str, place: Place) -> String {
+    let mut out = Vec::new();
+    for candidate in candidates(unit, place) {
+        for simple in &candidate.script.commands {
+            let words: Vec<&str> = simple.words.iter().map(|word| word.value.as_str()).collect();
+            let mut line = words.join(" ");
+            for wrapper in &simple.wrappers {
+                line.insert_str(0, &format!("{}: ", wrapper.name));
+            }
+            if let Some(parent) = simple.parent {
+                line.push_str(&format!(" < {:?}", parent.via));
+            }
+            if let Feed::Pipe(_) = simple.feed {
+                line.push_str(" |");
+            }
+            if candidate.leads {
+                line.push_str(" leads");
+            }
+            if candidate.affirmed {
+                line.push_str(" affirmed");
+            }
+            line.push_str(&format!(" [{}]", &unit[simple.span.clone()]));
+            out.push(line);
+        }
+    }
+    out.join("\n")
+}
+
+fn check(units: &[&str], place: Place, expected: expect_test::Expect) {
+    let shown: Vec<String> = units.iter().map(|unit| format!("== {unit}\n{}\n", show(unit, place))).collect();
+    expected.assert_eq(&shown.concat());
+}
