@@ -4,6 +4,7 @@ mod prose;
 mod records;
 mod shell;
 mod windows;
+mod wrappers;
 
 use super::*;
 
