@@ -244,6 +244,9 @@ pub struct CommandEntry {
     /// Of each list one option is present.
     #[serde(default)]
     pub flags: Vec<Vec<String>>,
+    /// Without `flags` the tool asks: then a `yes |` in front of it is as good as they are.
+    #[serde(default)]
+    pub asks: bool,
     /// None of these options is present.
     #[serde(default)]
     pub without: Vec<String>,

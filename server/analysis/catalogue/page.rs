@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Group, Look, Rule};
+use super::{Group, Look, Rule, Severity};
 
 impl Rule {
     /// The rule's page in Markdown: what it finds, how grave that is, why, what to do, where it looks and in which
@@ -35,14 +35,19 @@ impl Rule {
         if self.off {
             page.push_str("\nOff until the configuration turns it on.\n");
         }
-        let commands = self.commands.iter().map(|entry| (&entry.id, &entry.about, entry.hits.as_slice()));
-        let patterns = self.patterns.iter().map(|entry| (&entry.id, &entry.about, [].as_slice()));
+        let commands = self.commands.iter().map(|entry| {
+            let graded = entry.severity_when.iter().map(|grade| grade.severity);
+            (&entry.id, &entry.about, self.severities(entry.severity, graded), entry.hits.as_slice())
+        });
+        let patterns = self.patterns.iter().map(|entry| {
+            (&entry.id, &entry.about, self.severities(entry.severity, std::iter::empty()), [].as_slice())
+        });
         let mut forms = commands.chain(patterns).peekable();
         if forms.peek().is_some() {
             page.push_str("\n## Forms\n\n");
         }
-        for (id, about, hits) in forms {
-            let _ = writeln!(page, "- `{id}`: {}", about.trim());
+        for (id, about, severities, hits) in forms {
+            let _ = writeln!(page, "- `{id}` ({severities}): {}", about.trim());
             if examples && self.group == Group::Danger {
                 for hit in hits {
                     let _ = writeln!(page, "  - `{}`", hit.text.replace('\n', " ⏎ "));
@@ -50,5 +55,17 @@ impl Rule {
             }
         }
         page
+    }
+
+    /// The severities that an entry's findings may have.
+    fn severities(&self, own: Option<Severity>, graded: impl Iterator<Item = Severity>) -> String {
+        let plain = own.unwrap_or(self.severity);
+        let mut all: Vec<Severity> = graded.chain([plain]).collect();
+        all.sort_unstable();
+        all.dedup();
+        match all.as_slice() {
+            [.., _, _] => "error, or warning where less is lost".to_owned(),
+            _ => plain.name().to_owned(),
+        }
     }
 }

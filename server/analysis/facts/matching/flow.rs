@@ -22,6 +22,15 @@ pub(super) fn found_by(script: &Script, at: usize, programs: &[String]) -> bool 
     outer.is_some_and(|parent| programs.contains(&script.commands[parent.command].program))
 }
 
+/// Whether what the tool asks is answered beforehand: `yes |`, `echo y |`.
+pub(super) fn answered(script: &Script, at: usize) -> bool {
+    let Feed::Pipe(from) = script.commands[at].feed else { return false };
+    let giver = &script.commands[from];
+    let says_yes = |word: &Word| matches!(word.value.as_str(), "y" | "Y" | "yes" | "YES" | "y\\n" | "yes\\n");
+    giver.program == "yes"
+        || (matches!(giver.program.as_str(), "echo" | "printf") && giver.args().iter().any(says_yes))
+}
+
 /// Whether operands come to the command from outside: from `xargs`, from the files that `find` finds, or, in
 /// PowerShell, down the pipe.
 pub(super) fn fed_operands(script: &Script, at: usize) -> bool {

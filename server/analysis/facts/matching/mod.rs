@@ -87,11 +87,12 @@ fn matches(entry: &CommandEntry, script: &Script, at: usize) -> Option<Range<usi
     }
     let arguments = Arguments::read(entry, command.args());
     let operands = arguments.after_sub(entry)?;
+    let answered = flow::answered(script, at);
     if arguments.asks_for_help(entry)
         || arguments.has_any(entry, &entry.defused_by)
         || arguments.has_any(entry, &entry.without)
-        || !entry.flags.iter().all(|group| arguments.has_any(entry, group))
-        || entry.last_wins.iter().any(|pair| arguments.defused(entry, pair))
+        || !((entry.asks && answered) || entry.flags.iter().all(|group| arguments.has_any(entry, group)))
+        || (!answered && entry.last_wins.iter().any(|pair| arguments.defused(entry, pair)))
         || !operands_pass(&entry.operands, &operands, flow::fed_operands(script, at))
         || !redirects_pass(entry, command)
         || entry.when.is_some_and(|special| !special::holds(special, script, at))
