@@ -165,6 +165,8 @@ pub enum Pipe {
     Interpreter,
     /// Into a program that sends it over the network: by pipe, or by `$(…)` or `<(…)` among its words.
     Upload,
+    /// Into a program that deletes the files that it is told: `xargs rm`, `Remove-Item` down PowerShell's pipe.
+    Removal,
 }
 
 /// A test that takes a function of its own. Rare: each is documented where it is written.

@@ -35,7 +35,7 @@ pub(super) fn answered(script: &Script, at: usize) -> bool {
 /// PowerShell, down the pipe.
 pub(super) fn fed_operands(script: &Script, at: usize) -> bool {
     let command = &script.commands[at];
-    ["xargs", "parallel"].iter().any(|name| command.wrapped_by(name))
+    fed_by_xargs(command)
         || command.parent.is_some_and(|parent| parent.via == Via::Exec)
         || (command.dialect == Dialect::PowerShell && matches!(command.feed, Feed::Pipe(_)))
 }
@@ -108,15 +108,32 @@ pub(super) fn into_upload(script: &Script, at: usize) -> Option<Range<usize>> {
         "invoke-webrequest",
     ];
     let sends = |command: &Simple| SENDERS.contains(&command.program.as_str());
-    if let Some(pipeline) = script.pipeline_of(at) {
-        let mut behind = pipeline.stages.iter().skip_while(|stage| **stage != at).skip(1);
-        if behind.any(|stage| sends(&script.commands[*stage])) {
-            return Some(pipeline.span.clone());
-        }
+    if let Some(range) = into_stage(script, at, sends) {
+        return Some(range);
     }
     let parent = script.commands[at].parent?;
     let inside = matches!(parent.via, Via::Substitution | Via::Output);
     (inside && sends(&script.commands[parent.command])).then(|| range(script, parent.command))
+}
+
+/// If a later stage deletes the files that the command `at` names: the range of the pipeline.
+pub(super) fn into_removal(script: &Script, at: usize) -> Option<Range<usize>> {
+    into_stage(script, at, |command| match command.program.as_str() {
+        "rm" | "unlink" | "shred" => fed_by_xargs(command) || command.dialect == Dialect::PowerShell,
+        "remove-item" | "ri" | "del" | "erase" | "rd" | "rmdir" => command.dialect == Dialect::PowerShell,
+        _ => false,
+    })
+}
+
+/// The pipeline's range, if a stage behind the command `at` passes `test`.
+fn into_stage(script: &Script, at: usize, test: impl Fn(&Simple) -> bool) -> Option<Range<usize>> {
+    let pipeline = script.pipeline_of(at)?;
+    let mut behind = pipeline.stages.iter().skip_while(|stage| **stage != at).skip(1);
+    behind.any(|stage| test(&script.commands[*stage])).then(|| pipeline.span.clone())
+}
+
+fn fed_by_xargs(command: &Simple) -> bool {
+    ["xargs", "parallel"].iter().any(|name| command.wrapped_by(name))
 }
 
 /// The families of interpreters, by what is asked of their options.
@@ -225,7 +242,7 @@ fn invocation(command: &Simple, kind: Interpreter) -> Invocation<'_> {
 
 /// Whether `command` is an interpreter whose program is its standard input.
 fn reads_program(command: &Simple) -> bool {
-    if command.wrapped_by("xargs") || command.wrapped_by("parallel") {
+    if fed_by_xargs(command) {
         return false;
     }
     if matches!(command.program.to_ascii_lowercase().as_str(), "iex" | "invoke-expression") {

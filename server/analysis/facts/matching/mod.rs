@@ -103,6 +103,7 @@ fn matches(entry: &CommandEntry, script: &Script, at: usize) -> Option<Range<usi
         None => Some(flow::range(script, at)),
         Some(Pipe::Interpreter) => flow::into_interpreter(script, at),
         Some(Pipe::Upload) => flow::into_upload(script, at),
+        Some(Pipe::Removal) => flow::into_removal(script, at),
     }
 }
 
