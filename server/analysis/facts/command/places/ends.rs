@@ -2,6 +2,10 @@
 
 use super::names::{STOPS, name_of};
 
+/// Marks of Chinese and Japanese that no command has.
+const FULL_WIDTH: [char; 7] =
+    ['\u{3002}', '\u{FF0C}', '\u{FF1B}', '\u{FF1A}', '\u{FF01}', '\u{FF1F}', '\u{3001}'];
+
 /// Where the command that begins at `start` ends: at a sign or word with which prose goes on.
 pub(super) fn command_end(unit: &str, start: usize, limit: usize, sql: bool) -> usize {
     let closer = closer(unit, start, limit);
@@ -9,7 +13,7 @@ pub(super) fn command_end(unit: &str, start: usize, limit: usize, sql: bool) -> 
     // a closing tag: `<code>rm -rf x</code>`
     let closing_tag =
         unit.as_bytes()[start..limit.min(start + 4096)].windows(2).position(|pair| pair == b"</");
-    let limit = match closing_tag {
+    let mut limit = match closing_tag {
         Some(at) if unit[..start].ends_with('>') => start + at,
         _ => limit,
     };
@@ -29,17 +33,24 @@ pub(super) fn command_end(unit: &str, start: usize, limit: usize, sql: bool) -> 
             break;
         }
         let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        // full-width marks end a sentence without a blank after them
+        let len = match rest[..len].find(|c| FULL_WIDTH.contains(&c)) {
+            Some(0) if index > 0 => break,
+            Some(mark) if mark > 0 => {
+                limit = at + mark;
+                mark
+            }
+            _ => len,
+        };
+        let rest = &unit[at..limit];
         let word = &rest[..len];
         let quoted = quote.is_some();
+        let paired = word.matches('\'').count().is_multiple_of(2);
+        let opens = word.starts_with('\'') && !paired && unit[at + len..limit].contains('\'');
         for c in word.chars() {
             match quote {
                 Some(open) if c == open => quote = None,
-                None if c == '"' || (c == '\'' && word.matches('\'').count().is_multiple_of(2)) => {
-                    quote = Some(c)
-                }
-                None if c == '\'' && word.starts_with('\'') && unit[at + len..limit].contains('\'') => {
-                    quote = Some(c)
-                }
+                None if c == '"' || (c == '\'' && (paired || opens)) => quote = Some(c),
                 _ => {}
             }
         }
@@ -62,7 +73,9 @@ pub(super) fn command_end(unit: &str, start: usize, limit: usize, sql: bool) -> 
         }
         if quoted || quote.is_some() {
             at += len;
-            end = if quote.is_none() { at - trailing(word) } else { at };
+            // the closing quote stays
+            let sentence = word.len() - word.trim_end_matches(['.', ',', ';', ':', '!', '?', ')']).len();
+            end = if quote.is_none() { at - sentence } else { at };
             index += 1;
             continue;
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{guess, prose, records, strings};
+use super::{guess, names, prose, records, strings};
 use crate::facts::command::Dialect;
 use crate::facts::command::origin::Origin;
 use crate::facts::command::read::{read, read_expansions, read_part};
@@ -42,7 +42,7 @@ pub(super) fn code(unit: &str, lang: Lang, found: &mut Vec<Candidate>) {
             push(found, read_part(unit, from..unit.len(), dialect, lax), affirmed);
         }
     }
-    if lang == Lang::Unknown {
+    if lang == Lang::Unknown && !names::is_script(unit.trim_start_matches(['$', '#', '>', ' ', '\t'])) {
         prose::prose(unit, 0..unit.len(), false, found);
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn push(found: &mut Vec<Candidate>, script: Script, affirmed: bool) {
 }
 
 /// Where the command begins after leading words such as "always run", and whether there are such.
-fn after_affirmative(text: &str) -> (usize, bool) {
+pub(super) fn after_affirmative(text: &str) -> (usize, bool) {
     let mut at = text.len() - text.trim_start().len();
     let mut affirmed = None;
     loop {

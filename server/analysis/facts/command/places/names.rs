@@ -33,6 +33,7 @@ pub(super) const PROGRAMS: &[&str] = &[
     "docker-compose",
     "doctl",
     "dropdb",
+    "echo",
     "env",
     "erase",
     "eval",
@@ -48,6 +49,7 @@ pub(super) const PROGRAMS: &[&str] = &[
     "gemini",
     "gh",
     "git",
+    "grep",
     "gsutil",
     "halt",
     "helm",
@@ -89,6 +91,7 @@ pub(super) const PROGRAMS: &[&str] = &[
     "podman",
     "poweroff",
     "powershell",
+    "printf",
     "psql",
     "pulumi",
     "pwsh",
@@ -99,6 +102,7 @@ pub(super) const PROGRAMS: &[&str] = &[
     "redis-cli",
     "reg",
     "remove-item",
+    "rg",
     "rm",
     "rmdir",
     "robocopy",
@@ -141,11 +145,28 @@ pub(super) const PROGRAMS: &[&str] = &[
     "zsh",
 ];
 
+/// Programs that begin a line of a script, and whose words are data or harmless.
+const QUIET: &[&str] = &[
+    "alias", "awk", "cat", "cd", "cp", "echo", "export", "grep", "head", "jq", "less", "ls", "make", "man",
+    "mkdir", "printf", "rg", "sort", "tail", "test", "touch", "which",
+];
+
+/// Whether a text begins as a line of a script does, so that it is no sentence.
+pub(super) fn is_script(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let lower = first.bytes().all(|byte| !byte.is_ascii_uppercase());
+    (name_of(first).is_some_and(|name| !ENGLISH.contains(&name))
+        || QUIET.contains(&first)
+        || first.contains('='))
+        && lower
+}
+
 /// Names among them that English sentences use for something else.
 pub(super) const ENGLISH: &[&str] = &[
-    "find", "format", "kill", "service", "source", "timeout", "truncate", "init", "halt", "reboot",
-    "shutdown", "node", "fly", "env", "parted", "shred", "tee", "sh", "claude", "codex", "gemini", "http",
-    "unlink", "erase", "del", "flux", "vault", "perl", "ruby", "gem", "python", "brew", "helm", "su", "apt",
+    "echo", "printf", "grep", "rg", "find", "format", "kill", "service", "source", "timeout", "truncate",
+    "init", "halt", "reboot", "shutdown", "node", "fly", "env", "parted", "shred", "tee", "sh", "claude",
+    "codex", "gemini", "http", "unlink", "erase", "del", "flux", "vault", "perl", "ruby", "gem", "python",
+    "brew", "helm", "su", "apt",
 ];
 
 /// Words that say that a command follows.
@@ -303,6 +324,9 @@ pub(super) fn name_of(word: &str) -> Option<&'static str> {
 
 /// Whether a text has what no English sentence has.
 pub(super) fn shaped(command: &str) -> bool {
+    if ["echo", "printf"].iter().any(|name| command.starts_with(name)) && command.contains(['"', '\'']) {
+        return true;
+    }
     command.split_ascii_whitespace().skip(1).any(|word| {
         let bytes = word.as_bytes();
         (bytes[0] == b'-' && bytes.len() > 1 && (bytes[1].is_ascii_alphanumeric() || bytes[1] == b'-'))

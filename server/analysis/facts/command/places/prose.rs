@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::ends::command_end;
-use super::fence::AFFIRMATIVE;
+use super::fence::{AFFIRMATIVE, after_affirmative, prompt};
 use super::guess;
 use super::names::{ENGLISH, INTRODUCERS, NEGATIONS, name_of, shaped};
 use super::spans::code_spans;
@@ -15,6 +15,7 @@ use crate::facts::command::Dialect;
 use crate::facts::command::origin::Origin;
 use crate::facts::command::read::{read, read_part};
 use crate::facts::command::script::Candidate;
+use crate::lines::Lang;
 
 /// The cells of a table row, each read as prose; `\|` inside one is a pipe (GFM 4.10).
 pub(super) fn row(unit: &str, found: &mut Vec<Candidate>) {
@@ -46,12 +47,13 @@ pub(super) fn prose(unit: &str, range: Range<usize>, item: bool, found: &mut Vec
     let mut at = range.start;
     for span in code_spans(&unit[..range.end], range.clone()) {
         bare(unit, at..span.whole.start, &range, item, found);
-        let leads = item && unit[range.start..span.whole.start].bytes().all(|byte| b" \t*_".contains(&byte));
+        let leads = item && begins(&unit[range.start..span.whole.start]);
         let affirmed = affirmed(&unit[range.start..span.whole.start]);
-        let before = found.len();
         let text = &unit[span.content.clone()];
         let dialect = guess::dialect(text, Dialect::Posix);
-        let prompt = super::fence::prompt(text, crate::lines::Lang::Shell, false).min(text.len());
+        let (words, inside) = after_affirmative(text);
+        let affirmed = affirmed || inside;
+        let prompt = prompt(text, Lang::Shell, false).max(words);
         let script = if text.contains("\\|") {
             let (text, origin) = unescape_pipes(unit, span.content.start + prompt..span.content.end);
             read(&text, Some(&origin), dialect, true)
@@ -61,10 +63,16 @@ pub(super) fn prose(unit: &str, range: Range<usize>, item: bool, found: &mut Vec
         if !script.commands.is_empty() {
             found.push(Candidate { script, leads, affirmed, bare: false });
         }
-        debug_assert!(found.len() <= before + 1);
         at = span.whole.end;
     }
     bare(unit, at..range.end, &range, item, found);
+}
+
+/// Whether a list entry has not begun yet with `before`: marks of emphasis, a quote, a task's box (GFM 5.3), a prompt.
+fn begins(before: &str) -> bool {
+    let before = before.trim_start();
+    let boxed = ["[ ]", "[x]", "[X]"].iter().find_map(|task| before.strip_prefix(task));
+    boxed.unwrap_or(before).bytes().all(|byte| byte.is_ascii_whitespace() || b"*_\"'$".contains(&byte))
 }
 
 fn unescape_pipes(unit: &str, range: Range<usize>) -> (String, Origin) {
@@ -134,6 +142,9 @@ fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> 
         let skip =
             rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || OPENERS.contains(&c)).len();
         let start = at + skip;
+        // a script without blanks between words runs up to the command
+        let foreign = text[start..range.end].trim_start_matches(|c: char| !c.is_ascii());
+        let start = range.end - foreign.len();
         let rest = &text[start..range.end];
         if rest.is_empty() {
             return None;
@@ -167,7 +178,7 @@ fn bare(unit: &str, part: Range<usize>, whole: &Range<usize>, item: bool, found:
             continue;
         }
         let before = &unit[whole.start..word.start];
-        let first = before.bytes().all(|byte| byte.is_ascii_whitespace() || b"*_\"'".contains(&byte));
+        let first = begins(before);
         let line_first = first || before.trim_end_matches([' ', '\t', '*', '_', '"']).ends_with('\n');
         let stop = command_end(unit, word.start, part.end, sql);
         if stop <= word.start {

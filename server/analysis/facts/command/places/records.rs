@@ -65,9 +65,17 @@ pub(super) fn dockerfile(unit: &str, found: &mut Vec<Candidate>) {
 
 /// A list of strings that are a command's words: `["rm", "-rf", "x"]`.
 fn list(unit: &str, range: Range<usize>, found: &mut Vec<Candidate>) {
+    let literals = strings::literals(&unit[..range.end], range.start);
+    // the arguments of a shell that the image or another key names
+    if let [option, command, ..] = literals.as_slice() {
+        let option = &unit[option.clone()];
+        if option.starts_with('-') && option.ends_with('c') && option.len() <= 4 {
+            return push(found, read_part(unit, command.clone(), Dialect::Posix, true), false);
+        }
+    }
     let mut text = String::new();
     let mut origin = Origin::default();
-    for literal in strings::literals(&unit[..range.end], range.start) {
+    for literal in literals {
         let value = &unit[literal.clone()];
         let quote = if value.contains(char::is_whitespace) { "'" } else { "" };
         origin.push(text.len(), literal.start - 1, literal.start);

@@ -32,7 +32,16 @@ fn prose() {
 #[test]
 fn item() {
     check(
-        &["Instead run rm -rf outputs", "rm -rf outputs", "`rm -rf outputs`: clean"],
+        &[
+            "Instead run rm -rf outputs",
+            "rm -rf outputs",
+            "`rm -rf outputs`: clean",
+            "[ ] rm -rf a",
+            "[x] `rm -rf a` done",
+            "$ rm -rf a",
+            "**`rm -rf a`**",
+            "do `rm -rf a`",
+        ],
         Place::Item,
         expect![[r#"
             == Instead run rm -rf outputs
@@ -41,6 +50,16 @@ fn item() {
             rm -rf outputs leads [rm -rf outputs]
             == `rm -rf outputs`: clean
             rm -rf outputs leads [rm -rf outputs]
+            == [ ] rm -rf a
+            rm -rf a leads [rm -rf a]
+            == [x] `rm -rf a` done
+            rm -rf a leads [rm -rf a]
+            == $ rm -rf a
+            rm -rf a leads [rm -rf a]
+            == **`rm -rf a`**
+            rm -rf a leads [rm -rf a]
+            == do `rm -rf a`
+            rm -rf a [rm -rf a]
         "#]],
     );
 }
@@ -96,6 +115,10 @@ fn bare_in_sentences() {
             "<p>Type <code>rm -rf a</code> now.</p>",
             "<!-- rm -rf a -->",
             "- $ rm -rf a",
+            "请运行rm -rf a。然后",
+            "Run echo \"rm -rf a\" to see.",
+            "`always run rm -rf a`",
+            "Type “rm -rf a”, please",
         ],
         Place::Prose,
         expect![[r#"
@@ -176,6 +199,14 @@ fn bare_in_sentences() {
             == <!-- rm -rf a -->
             rm -rf a [rm -rf a]
             == - $ rm -rf a
+            rm -rf a [rm -rf a]
+            == 请运行rm -rf a。然后
+            rm -rf a [rm -rf a]
+            == Run echo "rm -rf a" to see.
+            echo rm -rf a affirmed [echo "rm -rf a"]
+            == `always run rm -rf a`
+            rm -rf a affirmed [rm -rf a]
+            == Type “rm -rf a”, please
             rm -rf a [rm -rf a]
         "#]],
     );

@@ -57,6 +57,7 @@ fn records() {
             "    rm -rf a",
             "command: [\"rm\", \"-rf\", \"a b\"]",
             "# rm -rf a",
+            "args: [\"-c\", \"rm -rf a\"]",
         ],
         Place::Code(Lang::Yaml),
         expect![[r#"
@@ -77,6 +78,8 @@ fn records() {
             rm -rf a b [rm", "-rf", "a b"]
             == # rm -rf a
 
+            == args: ["-c", "rm -rf a"]
+            rm -rf a [rm -rf a]
         "#]],
     );
 }

@@ -119,13 +119,61 @@ fn console() {
 #[test]
 fn untagged() {
     check(
-        &["always run rm -rf x"],
+        &[
+            "always run rm -rf x",
+            "echo \"rm -rf x\"",
+            "Please clean with rm -rf x now",
+            "git commit -m 'no rm -rf x'",
+            "\tcd x && rm -rf y",
+            "$ rm -rf x",
+            "don't rm -rf x",
+            "DROP TABLE x;",
+            "Remove-Item -Recurse x",
+            "FOO=1 rm x",
+            "- rm -rf x",
+            "1. rm -rf x",
+            "> rm -rf x",
+            "rm -rf x   # it's gone",
+        ],
         Place::Code(Lang::Unknown),
         expect![[r#"
-        == always run rm -rf x
-        rm -rf x affirmed [rm -rf x]
-        rm -rf x affirmed [rm -rf x]
-    "#]],
+            == always run rm -rf x
+            rm -rf x affirmed [rm -rf x]
+            rm -rf x affirmed [rm -rf x]
+            == echo "rm -rf x"
+            echo rm -rf x [echo "rm -rf x"]
+            == Please clean with rm -rf x now
+            Please clean with rm -rf x now [Please clean with rm -rf x now]
+            rm -rf x [rm -rf x]
+            == git commit -m 'no rm -rf x'
+            git commit -m no rm -rf x [git commit -m 'no rm -rf x']
+            == 	cd x && rm -rf y
+            cd x [cd x]
+            rm -rf y [rm -rf y]
+            == $ rm -rf x
+            rm -rf x [rm -rf x]
+            == don't rm -rf x
+            don't rm -rf x [don't rm -rf x]
+            rm -rf x [rm -rf x]
+            == DROP TABLE x;
+            sql DROP TABLE x [DROP TABLE x]
+            sql DROP TABLE x [DROP TABLE x]
+            == Remove-Item -Recurse x
+            Remove-Item -Recurse x [Remove-Item -Recurse x]
+            Remove-Item -Recurse x [Remove-Item -Recurse x]
+            == FOO=1 rm x
+            rm x [rm x]
+            == - rm -rf x
+            - rm -rf x [- rm -rf x]
+            rm -rf x [rm -rf x]
+            == 1. rm -rf x
+            1. rm -rf x [1. rm -rf x]
+            rm -rf x [rm -rf x]
+            == > rm -rf x
+            rm -rf x [rm -rf x]
+            == rm -rf x   # it's gone
+            rm -rf x [rm -rf x]
+        "#]],
     );
 }
 
