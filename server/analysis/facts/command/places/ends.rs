@@ -96,9 +96,8 @@ pub(super) fn command_end(unit: &str, start: usize, limit: usize, sql: bool) -> 
             break;
         }
     }
-    while end > start && unit[..end].ends_with(|c: char| c.is_whitespace()) {
-        end -= 1;
-    }
+    // By characters: a no-break space has two bytes.
+    end = unit[..end].trim_end().len().max(start.min(end));
     // emphasis around the whole
     let stars = unit[..start].bytes().rev().take_while(|byte| matches!(byte, b'*' | b'_')).count();
     for _ in 0..stars {

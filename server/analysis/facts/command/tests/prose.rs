@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::check;
+use super::{check, show};
 use crate::facts::command::Place;
 
 #[test]
@@ -27,6 +27,17 @@ fn prose() {
 
         "#]],
     );
+}
+
+#[test]
+fn a_space_of_more_than_one_byte_ends_a_command_as_well() {
+    for space in ["\u{a0}", "\u{202f}", "\u{3000}", " \u{a0}\u{2003}"] {
+        for after in ["", ": why", "; then", ". Next"] {
+            let unit = format!("Run rm -rf outputs{space}{after}");
+            let found = show(&unit, Place::Prose);
+            assert!(found.starts_with("rm -rf outputs"), "{unit:?}: {found:?}");
+        }
+    }
 }
 
 #[test]
