@@ -7,6 +7,7 @@
 mod backend;
 mod capabilities;
 mod hover;
+mod lane;
 mod project;
 mod publish;
 mod session;

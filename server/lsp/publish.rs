@@ -67,6 +67,9 @@ struct Data {
     offset: usize,
     length: usize,
     also: Vec<&'static str>,
+    /// With a notice: its code in the safety scan's own words, as in the report of `caveat check`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lint_status: Option<&'static str>,
 }
@@ -207,6 +210,8 @@ fn of_finding<'a>(finding: &Finding, text: &Text, uri: &'a Url, manner: &Manner)
             offset: finding.span.offset,
             length: finding.span.length,
             also: finding.also.iter().map(|rule| rule.name()).collect(),
+            code: (finding.group == Group::Notice)
+                .then(|| format!("INJECTION_{}", finding.rule.name().replace('-', "_").to_ascii_uppercase())),
             lint_status: (finding.group == Group::Notice).then_some("advisory"),
         }),
     }

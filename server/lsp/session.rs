@@ -8,6 +8,7 @@ use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
 use caveat_analysis::text::Position;
 use caveat_analysis::{Edit, Encoding};
+use caveat_workspace::SkipReason;
 use dashmap::DashMap;
 use serde::Deserialize;
 use serde_json::Value;
@@ -20,6 +21,7 @@ use tower_lsp::lsp_types::{
 
 use crate::capabilities::{Peer, folders};
 use crate::hover;
+use crate::lane::Lane;
 use crate::project::{Folders, Reading};
 use crate::publish::{self, Manner};
 use crate::settings::Settings;
@@ -194,7 +196,10 @@ impl Session {
     pub(crate) fn open(&self, document: TextDocumentItem) {
         let key = Key::new(&document.uri);
         let reading = self.reading(&key, &document.language_id);
-        self.documents.insert(key, Open::new(document, reading));
+        let lane = self.lane(&key);
+        if let Some(old) = self.documents.insert(key, Open::new(document, reading, lane)) {
+            old.lane.drop_work();
+        }
     }
 
     /// `textDocument/didChange`.
@@ -215,11 +220,10 @@ impl Session {
 
     /// `textDocument/didClose`: nothing is shown of a closed document.
     pub(crate) fn close(&self, uri: &Url) {
-        if let Some((key, document)) = self.documents.remove(&Key::new(uri))
+        if let Some((_, document)) = self.documents.remove(&Key::new(uri))
             && !self.peer().pulls
         {
-            let body = publish::notification(&document.uri, None, &[]);
-            self.client.outbox().publish(key.as_str(), body);
+            document.lane.send(publish::notification(&document.uri, None, &[]));
         }
     }
 
@@ -289,7 +293,8 @@ impl Session {
     /// Marks the document `key` as being in doubt. `true`: that is news.
     fn lose_one(&self, key: Key, uri: Url) -> bool {
         let reading = self.reading(&key, "");
-        let mut document = self.documents.entry(key).or_insert_with(|| Open::unknown(uri, reading));
+        let lane = self.lane(&key);
+        let mut document = self.documents.entry(key).or_insert_with(|| Open::unknown(uri, reading, lane));
         document.lose()
     }
 
@@ -311,25 +316,16 @@ impl Session {
         let pulls = self.peer().pulls;
         let Some(mut document) = self.documents.get_mut(key) else { return };
         document.stale = false;
-        if pulls {
-            let parked = document.settle();
-            drop(document);
-            self.say_parked(parked);
-            return;
-        }
-        let (findings, parked) = document.findings();
-        let diagnostics = match document.view() {
-            View::Nothing => Vec::new(),
-            View::Skipped(why) => publish::of_skipped(why, &document.uri, &manner),
-            View::Read(snapshot, _) => {
-                publish::of_findings(&findings, snapshot.text(), &document.uri, &manner)
-            }
+        let parked = match pulls {
+            true => document.settle(),
+            false => push(&mut document, manner),
         };
-        let body = publish::notification(&document.uri, Some(document.version), &diagnostics);
-        drop(diagnostics);
         drop(document);
-        self.client.outbox().publish(key.as_str(), body);
         self.say_parked(parked);
+    }
+
+    fn lane(&self, key: &Key) -> Lane {
+        Lane::new(self.client.outbox().clone(), key.as_str())
     }
 
     fn say_parked(&self, parked: bool) {
@@ -415,6 +411,41 @@ impl Pull {
         };
         publish::report(&diagnostics, self.previous.as_deref())
     }
+}
+
+/// Settles `document` and sends what is to be shown of it, or lets the pool find that out. The flag is that of
+/// [`Open::settle`].
+fn push(document: &mut Open, manner: Manner) -> bool {
+    let (uri, version) = (document.uri.clone(), Some(document.version));
+    let mut parked = document.settle();
+    let body = if document.is_long()
+        && let View::Read(snapshot, reading) = document.view()
+    {
+        let (failed_uri, failed_manner) = (uri.clone(), manner.clone());
+        document.lane.send_later(
+            move || {
+                let findings = reading.findings(&snapshot);
+                let diagnostics = publish::of_findings(&findings, snapshot.text(), &uri, &manner);
+                publish::notification(&uri, version, &diagnostics)
+            },
+            move || {
+                let diagnostics = publish::of_skipped(SkipReason::Fault, &failed_uri, &failed_manner);
+                publish::notification(&failed_uri, version, &diagnostics)
+            },
+        );
+        return parked;
+    } else {
+        let (findings, failed) = document.findings();
+        parked |= failed;
+        let diagnostics = match document.view() {
+            View::Nothing => Vec::new(),
+            View::Skipped(why) => publish::of_skipped(why, &uri, &manner),
+            View::Read(snapshot, _) => publish::of_findings(&findings, snapshot.text(), &uri, &manner),
+        };
+        publish::notification(&uri, version, &diagnostics)
+    };
+    document.lane.send(body);
+    parked
 }
 
 fn edit(change: TextDocumentContentChangeEvent) -> Edit {

@@ -10,6 +10,7 @@ use caveat_analysis::{Document, Edit, Encoding, Finding, Snapshot, Text};
 use caveat_workspace::SkipReason;
 use tower_lsp::lsp_types::{TextDocumentItem, Url};
 
+use crate::lane::Lane;
 use crate::project::Reading;
 
 /// A document that the client has opened.
@@ -24,6 +25,8 @@ pub(crate) struct Open {
     pub(crate) stale: bool,
     /// Its file was deleted; it is shown again when something happens to it.
     pub(crate) deleted: bool,
+    /// How it reaches the client.
+    pub(crate) lane: Lane,
     reading: Reading,
     content: Content,
     panics: u8,
@@ -53,6 +56,9 @@ pub(crate) enum View {
 /// After how many failures of analysis a document is not read any more.
 const FAILURES_BORNE: u8 = 2;
 
+/// Up to how many bytes of text the findings of a document are gathered at once.
+const AT_ONCE: usize = 256 << 10;
+
 /// Why an edit could not be carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OutOfSync;
@@ -62,7 +68,7 @@ pub(crate) const PARKED: &str = "caveat failed twice on a document and does not 
 
 impl Open {
     /// `document`, not read yet.
-    pub(crate) fn new(document: TextDocumentItem, reading: Reading) -> Open {
+    pub(crate) fn new(document: TextDocumentItem, reading: Reading, lane: Lane) -> Open {
         let content = Content::Held(Text::new(&document.text));
         let TextDocumentItem { uri, language_id: language, version, .. } = document;
         Open {
@@ -72,6 +78,7 @@ impl Open {
             stale: true,
             known_lost: false,
             deleted: false,
+            lane,
             reading,
             content,
             panics: 0,
@@ -79,9 +86,9 @@ impl Open {
     }
 
     /// A document of which an edit came, or was lost, but never the text.
-    pub(crate) fn unknown(uri: Url, reading: Reading) -> Open {
+    pub(crate) fn unknown(uri: Url, reading: Reading, lane: Lane) -> Open {
         let nothing = TextDocumentItem::new(uri, String::new(), i32::MIN, String::new());
-        Open { content: Content::OutOfSync, ..Open::new(nothing, reading) }
+        Open { content: Content::OutOfSync, ..Open::new(nothing, reading, lane) }
     }
 
     /// Carries out `edits`, which make version `version` of the text. Reads nothing. After an error the text is in doubt,
@@ -130,6 +137,11 @@ impl Open {
         self.known_lost = true;
         self.stale = true;
         news
+    }
+
+    /// Whether gathering its findings may take longer than the loop should be held up.
+    pub(crate) fn is_long(&self) -> bool {
+        matches!(&self.content, Content::Read(document) if document.text().len() > AT_ONCE)
     }
 
     /// The whole text; `None` where it is in doubt.

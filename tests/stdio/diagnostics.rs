@@ -153,6 +153,65 @@ fn a_pull_is_cancelled_while_it_waits_for_the_pool() {
     assert_eq!(client.shut_down(), 0);
 }
 
+/// A document whose findings are gathered on the pool.
+#[cfg(debug_assertions)]
+fn long() -> String {
+    format!("{GIVEN}\n{}", "A line of ordinary prose, of which there are many.\n".repeat(8_000))
+}
+
+#[cfg(debug_assertions)]
+#[test]
+fn of_a_long_document_only_the_newest_is_shown() {
+    let mut client = Client::initialized(json!({}));
+    client.open(URI, 1, &long());
+    assert_eq!(client.pushed_at(URI, 1).len(), 1);
+    client.send(&json!({"jsonrpc": "2.0", "method": "caveat/debug/occupyPool"}));
+    let mut text = long();
+    for version in 2..20 {
+        client.change(URI, version, json!([insertion(0, 0, "\n")]));
+        text.insert(0, '\n');
+        // The loop goes on meanwhile.
+        client.assert_text(URI, &text);
+    }
+    client.send(&json!({"jsonrpc": "2.0", "method": "caveat/debug/releasePool"}));
+    let first = client.pushed(URI);
+    // The last edit may still have been on its way when the pool was released.
+    assert!(first["version"].as_i64().unwrap() >= 18, "{first}");
+    let newest = if first["version"] == 19 { first } else { client.pushed(URI) };
+    assert_eq!((&newest["version"], &newest["diagnostics"][0]["range"]["start"]["line"]), (&json!(19), &json!(20)));
+    assert_eq!(client.shut_down(), 0);
+}
+
+#[cfg(debug_assertions)]
+#[test]
+fn nothing_of_a_long_document_comes_after_it_was_closed_or_lost() {
+    let mut client = Client::initialized(json!({}));
+    let occupied = |client: &mut Client, occupied: bool| {
+        let method = if occupied { "caveat/debug/occupyPool" } else { "caveat/debug/releasePool" };
+        client.send(&json!({"jsonrpc": "2.0", "method": method}));
+    };
+    client.open(URI, 1, &long());
+    assert_eq!(client.pushed_at(URI, 1).len(), 1);
+    occupied(&mut client, true);
+    client.change(URI, 2, json!([insertion(0, 0, "\n")]));
+    client.assert_text(URI, &format!("\n{}", long()));
+    client.change(URI, 2, json!([insertion(0, 0, "\n")]));
+    assert_eq!(client.pushed(URI)["diagnostics"], json!([]));
+    client.call("window/showMessage");
+    occupied(&mut client, false);
+    client.open(URI, 1, &long());
+    assert_eq!(client.pushed_at(URI, 1).len(), 1);
+    occupied(&mut client, true);
+    client.change(URI, 2, json!([insertion(0, 0, "\n")]));
+    client.assert_text(URI, &format!("\n{}", long()));
+    client.notify("textDocument/didClose", json!({"textDocument": {"uri": URI}}));
+    assert_eq!(client.pushed(URI)["diagnostics"], json!([]));
+    occupied(&mut client, false);
+    client.open(URI, 1, "Calm.\n");
+    assert_eq!(client.pushed_at(URI, 1), Vec::<Value>::new());
+    assert_eq!(client.shut_down(), 0);
+}
+
 #[test]
 fn parameters_of_a_pull_that_do_not_decode() {
     let mut client = Client::initialized(pulling());

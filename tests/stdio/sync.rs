@@ -189,6 +189,7 @@ fn a_document_over_the_limit_keeps_syncing_and_is_read_again_when_it_shrinks() {
     assert_eq!(diagnostics[0]["severity"], 2);
     assert_eq!(diagnostics[0]["range"]["start"], json!({"line": 0, "character": 0}));
     assert_eq!(diagnostics[0]["data"]["lint_status"], "advisory");
+    assert_eq!(diagnostics[0]["data"]["code"], "INJECTION_SCAN_SKIPPED");
     client.change(URI, 3, json!([insertion(0, 1, "z")]));
     assert_eq!(client.pushed_at(URI, 3).len(), 1);
     client.assert_text(URI, &format!("yz{text}"));
