@@ -178,7 +178,10 @@ fn of_a_long_document_only_the_newest_is_shown() {
     // The last edit may still have been on its way when the pool was released.
     assert!(first["version"].as_i64().unwrap() >= 18, "{first}");
     let newest = if first["version"] == 19 { first } else { client.pushed(URI) };
-    assert_eq!((&newest["version"], &newest["diagnostics"][0]["range"]["start"]["line"]), (&json!(19), &json!(20)));
+    assert_eq!(
+        (&newest["version"], &newest["diagnostics"][0]["range"]["start"]["line"]),
+        (&json!(19), &json!(20))
+    );
     assert_eq!(client.shut_down(), 0);
 }
 

@@ -134,7 +134,7 @@ impl<R: BufRead> Frames<R> {
         if body.len() < keep {
             return Ok(None);
         }
-        if keep == length {
+        if length <= self.cap {
             return Ok(Some(Frame::Body(body)));
         }
         let rest = (length - keep) as u64;
