@@ -4,7 +4,9 @@
 //! configuration. It stands on the line where it begins, with offsets relative to that line, so that no edit elsewhere
 //! touches it. A scan unit is a paragraph, a logical command of a fence, or a single line.
 
+pub mod ban;
 pub mod command;
+pub mod cue;
 pub mod label;
 pub mod matching;
 pub mod pattern;

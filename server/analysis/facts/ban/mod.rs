@@ -1,0 +1,322 @@
+//! Sentences that forbid the command inside them ("Never run `rm -rf build`.").
+//!
+//! What such a sentence forbids is exempt, so the grammar is closed and is read as a whole: a head, at most one verb, the
+//! commands, and after them nothing but the sentence's end or a reason. Whatever is not in it leaves the command
+//! reported. The words that cancel are therefore kept wider than the words that forbid.
+
+pub(in crate::facts) mod sentence;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, is_plain, sentences, tokens};
+
+/// A sentence that forbids.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ban {
+    /// Bytes of the unit, from the head's first word to the end of the last command that it forbids, without that
+    /// command's backticks.
+    pub range: Range<usize>,
+    /// Which of the hits it forbids: indexes into the list that was given, in order; at least one.
+    pub hits: Vec<usize>,
+}
+
+/// Verbs between head and command.
+const VERBS: [&str; 8] = ["run", "execute", "use", "follow", "call", "type", "invoke", "issue"];
+/// The same after `avoid`.
+const VERBS_ING: [&str; 8] =
+    ["running", "executing", "using", "following", "calling", "typing", "invoking", "issuing"];
+
+/// What may stand before the head, with a colon after it.
+const LEADS: [&str; 15] = [
+    "important",
+    "note",
+    "warning",
+    "caution",
+    "danger",
+    "critical",
+    "attention",
+    "remember",
+    "reminder",
+    "security",
+    "safety",
+    "rule",
+    "rules",
+    "notice",
+    "nb",
+];
+
+/// Marks that may stand before the head. None that approves.
+const SIGNS: [char; 14] = [
+    '\u{26a0}',
+    '\u{274c}',
+    '\u{1f6ab}',
+    '\u{26d4}',
+    '\u{1f6d1}',
+    '\u{2757}',
+    '\u{203c}',
+    '\u{2755}',
+    '\u{1f534}',
+    '\u{2717}',
+    '\u{2718}',
+    '\u{2716}',
+    '\u{1f6a8}',
+    '\u{fe0f}',
+];
+
+/// Who is told.
+const SUBJECTS: [&[&str]; 6] =
+    [&["you"], &["we"], &["agents"], &["the", "agent"], &["the", "agents"], &["agent"]];
+
+/// The sentences of `unit` that forbid a command inside them.
+///
+/// `unit` is the text of a paragraph, list entry, heading or table row, its lines joined by `\n`. `hits` are the byte
+/// ranges of the dangerous commands in it, by start; one may be a part of a code span (without the backticks) or stand
+/// in the text without being code.
+#[must_use]
+pub fn bans(unit: &str, hits: &[Range<usize>]) -> Vec<Ban> {
+    if hits.is_empty() {
+        return Vec::new();
+    }
+    let tokens = tokens(unit, hits);
+    let sentences = sentences(unit, &tokens);
+    let mut bans = Vec::new();
+    for (index, sentence) in sentences.iter().enumerate() {
+        let Some((head, commands)) = forbids(unit, sentence) else { continue };
+        if sentences.get(index + 1).is_some_and(takes_back) {
+            continue;
+        }
+        let inside = |hit: &Range<usize>| {
+            hit.start < hit.end
+                && commands.iter().any(|command| command.start <= hit.start && hit.end <= command.end)
+        };
+        let forbidden: Vec<usize> = (0..hits.len()).filter(|hit| inside(&hits[*hit])).collect();
+        if let (false, Some(last)) = (forbidden.is_empty(), commands.last()) {
+            bans.push(Ban { range: head..last.end, hits: forbidden });
+        }
+    }
+    bans
+}
+
+/// Where the head begins, and the bytes of each command, if the sentence is one of the grammar.
+fn forbids(unit: &str, sentence: &Sentence<'_>) -> Option<(usize, Vec<Range<usize>>)> {
+    let tokens = sentence.tokens;
+    if sentence.asks() {
+        return None;
+    }
+    let at = opener(tokens);
+    let (after, ing) = head(tokens, at)?;
+    let start = tokens[at].range.start;
+    let mut next = after;
+    if tokens.get(next)?.is_in(if ing { &VERBS_ING } else { &VERBS }) {
+        next += 1;
+    }
+    if tokens.get(next)?.is_in(&["the"]) && tokens.get(next + 1)?.is_in(&["command", "commands"]) {
+        next += 2;
+    }
+    let (commands, rest) = list(unit, tokens, next)?;
+    ends(unit, tokens, rest).then_some((start, commands))
+}
+
+/// How many pieces stand before the head that may: marks, one label with its colon, `please`, who is told.
+fn opener(tokens: &[Token]) -> usize {
+    let mut at =
+        tokens.iter().take_while(|token| matches!(token.kind, Kind::Mark(c) if SIGNS.contains(&c))).count();
+    let label = |at: usize| tokens.get(at).is_some_and(|token| token.is_in(&LEADS));
+    if label(at) && tokens.get(at + 1).is_some_and(|token| token.is(':')) {
+        at += 2;
+    }
+    if tokens.get(at).is_some_and(|token| token.is_in(&["please"])) {
+        at += 1;
+    }
+    for subject in SUBJECTS {
+        let fits =
+            subject.iter().enumerate().all(|(i, word)| tokens.get(at + i).is_some_and(|t| t.word() == *word));
+        let next = at + subject.len();
+        if fits && tokens.get(next).is_some_and(|token| token.is_in(&["must", "do", "don't"])) {
+            return next;
+        }
+    }
+    at
+}
+
+/// The piece after the head, and whether `-ing` forms follow it.
+fn head(tokens: &[Token], at: usize) -> Option<(usize, bool)> {
+    let word = |i: usize| tokens.get(at + i).map_or("", Token::word);
+    match (word(0), word(1)) {
+        ("must", "never") | ("do" | "must", "not") => Some((at + 2, false)),
+        ("never" | "don't", _) => Some((at + 1, false)),
+        ("avoid", _) => Some((at + 1, true)),
+        ("forbidden" | "prohibited", _) if tokens.get(at + 1)?.is(':') => Some((at + 2, false)),
+        _ => None,
+    }
+}
+
+/// The commands from piece `at` on, joined by commas and `or`, `nor`, `and`, each perhaps in quotes; and the piece
+/// after them.
+fn list(unit: &str, tokens: &[Token], mut at: usize) -> Option<(Vec<Range<usize>>, usize)> {
+    let mut commands = Vec::new();
+    loop {
+        let quoted = tokens.get(at)?.is_quote();
+        at += usize::from(quoted);
+        let command = tokens.get(at)?;
+        match &command.kind {
+            Kind::Code(content) => commands.push(content.clone()),
+            Kind::Bare if is_bare_command(&unit[command.range.clone()]) => {
+                commands.push(command.range.clone())
+            }
+            _ => return None,
+        }
+        at += 1;
+        if quoted {
+            if !tokens.get(at)?.is_quote() {
+                return None;
+            }
+            at += 1;
+        }
+        let mut next = at;
+        let mut joined = false;
+        if tokens.get(next).is_some_and(|token| token.is(',')) {
+            next += 1;
+            joined = true;
+        }
+        if tokens.get(next).is_some_and(|token| token.is_in(&["or", "nor", "and"])) {
+            next += 1;
+            joined = true;
+        }
+        let continues = tokens.get(next).is_some_and(|token| {
+            token.is_code() || (token.is_quote() && tokens.get(next + 1).is_some_and(Token::is_code))
+        });
+        if !(joined && continues) {
+            return Some((commands, at));
+        }
+        at = next;
+    }
+}
+
+/// Whether a command that stands in the text is no more than one: its reader may have taken words of the sentence, or
+/// the next sentence, for operands.
+fn is_bare_command(text: &str) -> bool {
+    let words = tokens(text, &[]);
+    let prose = [
+        "and", "or", "nor", "then", "to", "with", "instead", "because", "since", "so", "just", "please",
+        "not", "never",
+    ];
+    let is_prose = |token: &Token| {
+        token.is_in(&EXCEPTIONS)
+            || token.is_in(&CONDITIONS)
+            || token.is_in(&LIMITS)
+            || token.is_in(&prose)
+            || token.is_in(&VERBS)
+    };
+    let dash = text.split_whitespace().any(|word| matches!(word, "-" | "--" | "\u{2013}" | "\u{2014}"));
+    let stops = text.split_whitespace().any(|word| {
+        word.ends_with(['.', '!', '?', ';', ':', ',']) && word.len() > 1 && !word.starts_with(['.', '~', '/'])
+    });
+    is_plain(text) && !text.contains('`') && !dash && !stops && !words.iter().skip(1).any(is_prose)
+}
+
+/// Whether nothing follows the commands that could narrow what the sentence says.
+fn ends(unit: &str, tokens: &[Token], at: usize) -> bool {
+    let mut at = at;
+    loop {
+        let rest = &tokens[at..];
+        let word = |i: usize| rest.get(i).map_or("", Token::word);
+        at += match (word(0), word(1), word(2)) {
+            ("here" | "ever" | "again", _, _) => 1,
+            ("at", "all", _) => 2,
+            ("under", "any", "circumstances") => 3,
+            _ => break,
+        };
+    }
+    let rest = &tokens[at..];
+    if rest.iter().all(|token| token.is('.') || token.is('!') || token.is(';')) {
+        return true;
+    }
+    let comma = usize::from(rest[0].is(',') && rest.len() > 1 && rest[1].is_in(&["because", "since"]));
+    let (opener, reason) = (&rest[comma], &rest[comma + 1..]);
+    if opener.is_in(&["because", "since"]) {
+        return is_reason(unit, reason);
+    }
+    let dash = opener.is_dash() && spaced(unit, &opener.range);
+    if !(dash || opener.is(':')) {
+        return false;
+    }
+    let reason = match reason {
+        // `--` is a dash, too
+        [second, reason @ ..] if dash && second.is('-') && second.range.start == opener.range.end => reason,
+        reason => reason,
+    };
+    let first = |words: &[&str]| reason.first().is_some_and(|token| token.is_in(words));
+    !first(&LIMITS) && is_reason(unit, reason)
+}
+
+/// A hyphen is a dash only with white space before it; a long dash always is.
+fn spaced(unit: &str, dash: &Range<usize>) -> bool {
+    !unit[dash.clone()].starts_with('-') || unit[..dash.start].ends_with(|c: char| c.is_whitespace())
+}
+
+/// Whether a reason gives one: it is there, and neither takes the ban back nor bounds it.
+fn is_reason(unit: &str, reason: &[Token]) -> bool {
+    let Some(last) = reason.last() else { return false };
+    reason.iter().any(|token| matches!(token.kind, Kind::Word(_) | Kind::Code(_) | Kind::Bare))
+        && is_plain(&unit[reason[0].range.start..last.range.end])
+        && !(0..reason.len()).any(|at| cancels(&reason[at..]))
+}
+
+/// Words in a reason that say that the command is all right.
+const APPROVING: [&str; 15] = [
+    "allowed",
+    "permitted",
+    "okay",
+    "ok",
+    "fine",
+    "kidding",
+    "joke",
+    "joking",
+    "ignore",
+    "disregard",
+    "anyway",
+    "false",
+    "untrue",
+    "outdated",
+    "obsolete",
+];
+
+/// Whether the words from here on bound a ban, or tell to run what it names.
+fn cancels(tokens: &[Token]) -> bool {
+    let Some(first) = tokens.first() else { return false };
+    if first.is_in(&["only"]) {
+        // "only use `x`" names what to use in its place
+        return !(tokens.get(1).is_some_and(|t| t.is_in(&VERBS))
+            && tokens.get(2).is_some_and(Token::is_code));
+    }
+    first.is_in(&EXCEPTIONS)
+        || first.is_in(&CONDITIONS)
+        || first.is_in(&APPROVING)
+        || (first.is_in(&VERBS) || first.is_in(&["do", "try", "paste", "enter", "perform"]))
+            && points_back(tokens)
+}
+
+/// Whether the word after the first stands for something said before.
+fn points_back(tokens: &[Token]) -> bool {
+    let back = ["it", "this", "that", "them", "these", "those", "both", "so", "anyway", "now"];
+    tokens.get(1).is_some_and(|token| token.is_in(&back))
+}
+
+/// Whether a sentence after a ban takes it back: it opens with an exception, or tells to run what was named.
+pub(in crate::facts) fn takes_back(sentence: &Sentence<'_>) -> bool {
+    let tokens = sentence.tokens;
+    let verb =
+        |token: &Token| token.is_in(&VERBS) || token.is_in(&["do", "try", "paste", "enter", "perform"]);
+    let first = tokens.iter().position(|token| matches!(token.kind, Kind::Word(_)));
+    first.is_some_and(|at| tokens[at].is_in(&EXCEPTIONS) || tokens[at].is_in(&["only"]))
+        || (0..tokens.len())
+            .any(|at| verb(&tokens[at]) && points_back(&tokens[at..]) && !negated(&tokens[..at]))
+}
+
+/// Whether the words before a verb forbid it: "never run it".
+fn negated(before: &[Token]) -> bool {
+    before.last().is_some_and(|token| token.is_in(&["not", "never", "don't"]))
+}

@@ -1,0 +1,275 @@
+use proptest::prelude::*;
+
+use super::*;
+
+/// A text whose commands are marked by `⟦` and `⟧`, and which of them it forbids, with the text of each ban.
+fn read(marked: &str) -> (Vec<bool>, Vec<String>) {
+    let mut unit = String::new();
+    let mut hits = Vec::new();
+    for c in marked.chars() {
+        match c {
+            '⟦' => hits.push(unit.len()..unit.len()),
+            '⟧' => hits.last_mut().expect("a mark opens first").end = unit.len(),
+            c => unit.push(c),
+        }
+    }
+    let bans = bans(&unit, &hits);
+    let forbidden = (0..hits.len()).map(|hit| bans.iter().any(|ban| ban.hits.contains(&hit)));
+    (forbidden.collect(), bans.iter().map(|ban| unit[ban.range.clone()].to_owned()).collect())
+}
+
+fn check(forbidden: bool, texts: &[&str]) {
+    for text in texts {
+        let (is, bans) = read(text);
+        assert!(!is.is_empty(), "no command is marked: {text}");
+        assert!(is.iter().all(|is| *is == forbidden), "{text}: {bans:?}");
+    }
+}
+
+#[test]
+fn every_head_verb_and_end_of_the_grammar() {
+    for head in ["Never", "Do not", "DON'T", "Don\u{2019}t", "Must not", "Forbidden:", "**Prohibited:**"] {
+        for verb in ["", "run ", "execute ", "use ", "follow ", "call ", "type ", "invoke ", "issue "] {
+            check(
+                true,
+                &[&format!("{head} {verb}`⟦rm -rf a⟧`."), &format!("{head} {verb}the command ⟦rm -rf a⟧!")],
+            );
+        }
+    }
+    check(
+        true,
+        &[
+            "Avoid `⟦rm -rf a⟧`.",
+            "avoid running `⟦rm -rf a⟧`",
+            "*Avoid* using the commands `⟦dd⟧` and `⟦rm⟧`.",
+        ],
+    );
+    for end in [
+        "",
+        ".",
+        "!",
+        "!!",
+        ";",
+        " here.",
+        " ever.",
+        " ever again.",
+        " again",
+        " at all.",
+        " here, because it is slow.",
+        " under any circumstances.",
+        " because it deletes the work tree.",
+        " since nothing brings the data back.",
+        ": it deletes files in the work tree.",
+        " - it is slow.",
+        " -- it is slow.",
+        " — it is for admins.",
+        " \u{2013} only use `trash`.",
+    ] {
+        check(true, &[&format!("Never run `⟦rm -rf a⟧`{end}"), &format!("Never run **`⟦rm -rf a⟧`**{end}")]);
+    }
+}
+
+#[test]
+fn lists_quotes_and_code_that_holds_more_than_the_command() {
+    check(
+        true,
+        &[
+            "Never run `⟦rm -rf a⟧`, `ls` or `⟦git clean -f⟧`.",
+            "Never run `⟦rm -rf a⟧`, nor `⟦git clean -f⟧`; both delete.",
+            "Do not use \"⟦rm -rf a⟧\" or \u{201c}`⟦rm -rf b⟧`\u{201d}.",
+            "Never run `cd x && ⟦rm -rf a⟧ && ⟦rm -rf b⟧`.",
+            "Never run\n`⟦rm -rf a⟧`\nhere.",
+            "Never `ls`, `⟦rm -rf a⟧`.",
+            "Never run ``⟦rm -rf `pwd`⟧ ``.",
+        ],
+    );
+}
+
+#[test]
+fn the_head_begins_its_sentence_or_follows_a_closed_set_of_openers() {
+    check(
+        true,
+        &[
+            "Read this first. Never run `⟦rm -rf a⟧`.",
+            "**Read this.** Never run `⟦rm -rf a⟧`.",
+            "Important: never run `⟦rm -rf a⟧`.",
+            "**Note:** please do not run `⟦rm -rf a⟧`.",
+            "\u{26a0}\u{fe0f} You must not run `⟦rm -rf a⟧`.",
+            "The agent must never run `⟦rm -rf a⟧`.",
+            "Agents do not run `⟦rm -rf a⟧`.",
+        ],
+    );
+    check(
+        false,
+        &[
+            "On Fridays never run `⟦rm -rf a⟧`.",
+            "If unsure, do not run `⟦rm -rf a⟧`.",
+            "Fridays: never run `⟦rm -rf a⟧`.",
+            "On production: never run `⟦rm -rf a⟧`.",
+            "Nobody said never run `⟦rm -rf a⟧`.",
+            "It is wrong to say, e.g. never run `⟦rm -rf a⟧`.",
+            "Why never run `⟦rm -rf a⟧`?",
+            "Never run `⟦rm -rf a⟧`?",
+            "Do not never run `⟦rm -rf a⟧`.",
+            "Never do not run `⟦rm -rf a⟧`.",
+            "Interns must not run `⟦rm -rf a⟧`.",
+            "\u{2705} Never run `⟦rm -rf a⟧`.",
+            "~~Never run~~ `⟦rm -rf a⟧`.",
+            "Never ~~run `⟦rm -rf a⟧`~~.",
+            "N\u{200b}ever run `⟦rm -rf a⟧`.",
+            "Nev\u{435}r run `⟦rm -rf a⟧`.",
+        ],
+    );
+}
+
+#[test]
+fn what_stands_between_head_and_command_leaves_it() {
+    check(
+        false,
+        &[
+            "Do not hesitate to run `⟦rm -rf a⟧`.",
+            "Never forget to run `⟦rm -rf a⟧`.",
+            "Do not skip the backup and then run `⟦rm -rf a⟧`.",
+            "Do not be afraid: `⟦rm -rf a⟧`",
+            "Never: `⟦rm -rf a⟧`",
+            "Never skip `make`, run `⟦rm -rf a⟧`.",
+            "Never run tests without `⟦rm -rf a⟧`.",
+            "Never run, use `⟦rm -rf a⟧`.",
+            "Never run use `⟦rm -rf a⟧`.",
+            "Never run anything other than `⟦rm -rf a⟧`.",
+            "Avoid run `⟦rm -rf a⟧`.",
+            "Avoid not running `⟦rm -rf a⟧`.",
+            "Never. Run `⟦rm -rf a⟧`.",
+            "Forbidden! `⟦rm -rf a⟧`",
+            "Forbidden: nothing. `⟦rm -rf a⟧`",
+        ],
+    );
+}
+
+#[test]
+fn what_narrows_leaves_it() {
+    for word in [
+        "on", "in", "from", "as", "before", "until", "without", "if", "when", "yet", "during", "for",
+        "while", "after", "unless", "except", "but", "however", "only", "at", "outside", "once",
+    ] {
+        check(
+            false,
+            &[
+                &format!("Never run `⟦rm -rf a⟧` {word} main."),
+                &format!("Never run `⟦rm -rf a⟧`\n{word} main."),
+                &format!("Never run `⟦rm -rf a⟧`, {word} main."),
+                &format!("Never run `⟦rm -rf a⟧` here {word} main."),
+                &format!("Never run `⟦rm -rf a⟧` - {word} main."),
+                &format!("Never run `⟦rm -rf a⟧`: {word} main."),
+                &format!("Never run ⟦rm -rf a⟧ {word} main."),
+                &format!("Never run ⟦rm -rf a {word} main⟧."),
+            ],
+        );
+    }
+    for word in
+        ["with", "to", "and", "first", "twice", "manually", "carelessly", "\u{41e}n", "~~here~~", "(here)"]
+    {
+        check(
+            false,
+            &[
+                &format!("Never run `⟦rm -rf a⟧` {word} main."),
+                &format!("Never run `⟦rm -rf a⟧`, {word}."),
+                &format!("Never run `⟦rm -rf a⟧` {word}."),
+            ],
+        );
+    }
+    check(
+        false,
+        &[
+            "Never run ⟦rm -rf a with root⟧.",
+            "Never run ⟦rm -rf a. Then go⟧ on.",
+            "Never run `⟦rm -rf a⟧`:",
+            "Never run `⟦rm -rf a⟧` -",
+            "Never run `⟦rm -rf a⟧`-less.",
+            "Never run `⟦rm -rf a⟧`, `ls` and stay calm.",
+            "Never run `⟦rm -rf a⟧` | on main |",
+        ],
+    );
+}
+
+#[test]
+fn a_reason_that_bounds_or_takes_back_leaves_it() {
+    check(
+        false,
+        &[
+            "Never run `⟦rm -rf a⟧` because it deletes all, unless you are on CI.",
+            "Never run `⟦rm -rf a⟧` - if you are on main.",
+            "Never run `⟦rm -rf a⟧` because it is slow when cold.",
+            "Never run `⟦rm -rf a⟧`: ask first, otherwise it is fine.",
+            "Never run `⟦rm -rf a⟧` - just kidding, run it.",
+            "Never run `⟦rm -rf a⟧` — only on CI.",
+            "Never run `⟦rm -rf a⟧` because it is bad unl\u{435}ss tired.",
+            "Never run `⟦rm -rf a⟧` because it is bad unl\u{200b}ess tired.",
+            "Never run `⟦rm -rf a⟧`: it deletes, does it not?",
+            "Never run `⟦rm -rf a⟧`. Except on Fridays.",
+            "Never run `⟦rm -rf a⟧`. However, CI may.",
+            "Never run `⟦rm -rf a⟧`. If you are on CI, run it.",
+        ],
+    );
+    check(
+        true,
+        &["Never run `⟦rm -rf a⟧`. If you need room, ask.", "Never run `⟦rm -rf a⟧`. Never run it at night."],
+    );
+}
+
+#[test]
+fn a_ban_covers_its_own_commands_only() {
+    for (text, forbidden) in [
+        ("Never run `⟦rm -rf a⟧` - instead run `⟦rm -rf b⟧`.", [true, false]),
+        ("Never run `⟦rm -rf a⟧`: `⟦rm -rf b⟧` is quicker.", [true, false]),
+        ("Never run `⟦rm -rf a⟧`. Run `⟦rm -rf b⟧`.", [true, false]),
+        ("Run `⟦rm -rf a⟧`. Never run `⟦rm -rf b⟧`.", [false, true]),
+        ("Never run `⟦rm -rf a⟧`, run `⟦rm -rf b⟧`.", [false, false]),
+        ("Never run `⟦rm -rf a⟧` `⟦rm -rf b⟧`.", [false, false]),
+        ("Never run ⟦rm -rf a and run⟧ `⟦rm -rf b⟧`.", [false, false]),
+    ] {
+        assert_eq!(read(text).0, forbidden, "{text}");
+    }
+}
+
+#[test]
+fn a_ban_reaches_from_its_head_to_its_last_command() {
+    for (text, ban) in [
+        ("Stop. **Never run `⟦rm -rf a⟧`** here.", "Never run `rm -rf a"),
+        ("Note: do not use `⟦rm⟧`, `ls`.", "do not use `rm`, `ls"),
+        ("Never run ⟦rm -rf a⟧ ever.", "Never run rm -rf a"),
+    ] {
+        assert_eq!(read(text).1, [ban], "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_and_ranges_are_its_own(
+        pieces in proptest::collection::vec(proptest::sample::select(&[
+            "Never ", "run ", "`", "``", "rm -rf a", ". ", ", ", " and ", " because ", "\u{2014}", "\n", "*", "?", "é", "|", "\"",
+        ][..]), 0..24),
+        cuts in proptest::collection::vec((0usize..80, 0usize..20), 0..4),
+    ) {
+        let unit = pieces.concat();
+        let mut hits: Vec<_> = cuts.iter().map(|(start, len)| *start..start + len)
+            .filter(|hit| unit.get(hit.clone()).is_some()).collect();
+        hits.sort_by_key(|hit| (hit.start, hit.end));
+        for ban in bans(&unit, &hits) {
+            prop_assert!(unit.get(ban.range.clone()).is_some());
+            prop_assert!(!ban.hits.is_empty());
+            for hit in ban.hits {
+                prop_assert!(ban.range.start <= hits[hit].start && hits[hit].end <= ban.range.end);
+            }
+        }
+    }
+
+    #[test]
+    fn any_characters_are_read(unit in "\\PC{0,60}", start in 0usize..60, len in 0usize..20) {
+        let hit = start..start + len;
+        let hits: Vec<_> = unit.get(hit.clone()).map(|_| hit).into_iter().collect();
+        for ban in bans(&unit, &hits) {
+            prop_assert!(unit.get(ban.range).is_some());
+        }
+    }
+}
