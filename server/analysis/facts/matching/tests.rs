@@ -1,7 +1,8 @@
 //! The matcher held against hand-made scripts: what depends on the reader is tested with the catalogue's examples.
 
-use super::super::command::Pipeline;
+use super::super::command::{Pipeline, Place};
 use super::*;
+use crate::lines::Lang;
 
 fn words(texts: &[&str]) -> Vec<Word> {
     let mut at = 0;
@@ -78,3 +79,69 @@ fn bare_words_of_a_sentence_need_more_than_a_name() {
     assert_eq!(bare("rm -rf outputs"), 1);
     assert_eq!(bare("chmod 777 run.sh"), 1);
 }
+
+proptest::proptest! {
+    /// Whatever is read, a hit stands in the text, on whole characters, and names an entry of its rule.
+    #[test]
+    fn every_hit_stands_in_the_text(parts in proptest::collection::vec(proptest::sample::select(PARTS), 0..24)) {
+        let text = parts.concat();
+        for place in [Place::Code(Lang::Shell), Place::Code(Lang::PowerShell), Place::Code(Lang::Cmd), Place::Prose, Place::Item] {
+            let mut hits = Vec::new();
+            super::super::command::scan(&text, place, &mut hits);
+            for hit in hits {
+                proptest::prop_assert!(text.get(hit.range.clone()).is_some_and(|words| !words.is_empty()), "{hit:?}");
+                let rule = Catalogue::get().rule(hit.rule);
+                proptest::prop_assert!(rule.commands.iter().any(|entry| entry.id == hit.pattern));
+                proptest::prop_assert!(hit.severity >= Severity::Warning);
+            }
+        }
+    }
+}
+
+const PARTS: &[&str] = &[
+    "rm ",
+    "-rf ",
+    "-",
+    "-- ",
+    "--force=",
+    "data ",
+    "| ",
+    "sudo ",
+    "$(",
+    ")",
+    "<(",
+    "curl https://example.com/i ",
+    "sh ",
+    "-c ",
+    "\"",
+    "'",
+    "`",
+    "; ",
+    "\n",
+    "\u{a0}",
+    "é",
+    "*",
+    "kubectl ",
+    "delete ",
+    "find . ",
+    "-exec ",
+    "{} \\; ",
+    "xargs ",
+    "git push ",
+    "+x ",
+    "> ",
+    "/dev/sda ",
+    "/etc/hosts ",
+    "base64 -d ",
+    "psql -c ",
+    "DROP TABLE a",
+    "iex ",
+    "rd /s ",
+    "/",
+    "Remove-Item x -Recurse ",
+    "echo ",
+    "eval ",
+    "bash ",
+    "**",
+    "run ",
+];
