@@ -53,7 +53,7 @@ impl Settings {
     /// The environment of a document whose role is `role`: the one place where it is made.
     #[must_use]
     pub fn env(&self, role: Role) -> Env {
-        Env { role }
+        Env { role, stance: true }
     }
 
     /// The largest file that is read, in bytes.

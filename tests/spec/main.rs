@@ -130,7 +130,7 @@ fn rules(pair: &Pair) -> Rules {
 }
 
 fn env(pair: &Pair) -> Env {
-    Env { role: pair.role }
+    Env { role: pair.role, stance: true }
 }
 
 /// Where the byte `offset` of `text` is, as an editor names it.

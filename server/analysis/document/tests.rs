@@ -37,7 +37,7 @@ fn fresh(text: &str) -> Analysis {
 }
 
 fn env() -> Env {
-    Env { role: Role::Instructions }
+    Env { role: Role::Instructions, stance: true }
 }
 
 /// Edits `before` into `after` line by line, as an editor does, and compares with `after` read afresh.

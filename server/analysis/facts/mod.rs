@@ -7,18 +7,19 @@
 pub mod ban;
 pub mod command;
 pub mod cue;
+mod extract;
 pub mod label;
 pub mod matching;
 pub mod pattern;
 mod unit;
 
-use crate::catalogue::{Catalogue, GateCues, GateHits, RuleId, Severity};
-use crate::lines::{Flags, Leaf, LexState, Lexed, LineKind, Sub};
+pub use extract::extract;
+
+use crate::catalogue::{RuleId, Severity};
+use crate::lines::Lexed;
 use crate::seq;
-use crate::text::Source;
-use command::Place;
+use cue::Turn;
 use label::Label;
-use unit::Unit;
 
 /// What a document's facts are read by: built once per configuration and shared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,6 +48,25 @@ pub enum Says {
     Hit(Hit),
     /// A label, or nearly one.
     Label(Label),
+    /// A sentence that forbids the commands inside it.
+    Ban,
+    /// A cue for what it governs: shown, or given after all.
+    Turn(Turn, Governs),
+}
+
+/// What a cue governs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Governs {
+    /// The section below it: it is a heading.
+    Section,
+    /// The block below it: it is a line that ends in a colon.
+    Block,
+    /// The lines below it in its fence: it is a comment on a line of its own.
+    Below,
+    /// Its own line of a fence: it is a comment behind a command.
+    Line,
+    /// A column of the table of which this is the header: its zero-based number.
+    Column(u8),
 }
 
 /// A rule's match.
@@ -64,6 +84,44 @@ pub struct Hit {
     pub affirmed: bool,
     /// It stands in a here-document that no shell runs, provided that the here-document ends.
     pub inert: bool,
+    /// The column of the table row that it stands in, zero-based.
+    pub cell: u8,
+    /// What its own sentence, or row, does with it.
+    pub by: Option<By>,
+}
+
+impl Hit {
+    /// A match of which nothing but the form is known.
+    #[must_use]
+    pub fn new(rule: RuleId, pattern: &'static str, severity: Severity) -> Hit {
+        Hit { rule, pattern, severity, leads: false, affirmed: false, inert: false, cell: 0, by: None }
+    }
+}
+
+/// What the text around a command does with it, in the same scan unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct By {
+    /// What it is.
+    pub kind: ByKind,
+    /// Where it stands: how many lines after the command's own (negative: before it), and bytes in that line.
+    pub line: i16,
+    /// First byte of the cue's words.
+    pub start: u32,
+    /// Byte after the last, in the same line, or the line's end where the words go on.
+    pub end: u32,
+}
+
+/// The kinds of [`By`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByKind {
+    /// A sentence forbids it.
+    Ban,
+    /// The text begins with a mark that says so.
+    Opener(Turn),
+    /// A cell of its row says so.
+    Cell(Turn),
+    /// A sentence describes it.
+    Describes,
 }
 
 /// What a line raises for the scopes: a set of bits.
@@ -73,6 +131,8 @@ pub struct Cues(u8);
 impl Cues {
     /// An exception word (seed 1).
     pub const EXCEPTION: Cues = Cues(1);
+    /// A sentence forbids a command.
+    pub const BAN: Cues = Cues(4);
     /// The line ends outside of any here-document.
     pub const OUTSIDE: Cues = Cues(2);
 
@@ -117,7 +177,16 @@ impl Record {
     pub fn label(&self) -> Option<(Label, &Fact)> {
         self.facts().iter().find_map(|fact| match fact.says {
             Says::Label(label) => Some((label, fact)),
-            Says::Hit(_) => None,
+            _ => None,
+        })
+    }
+
+    /// The cue on it for a section or a block.
+    #[must_use]
+    pub fn turn(&self, governs: Governs) -> Option<(Turn, &Fact)> {
+        self.facts().iter().find_map(|fact| match fact.says {
+            Says::Turn(turn, what) if what == governs => Some((turn, fact)),
+            _ => None,
         })
     }
 }
@@ -141,159 +210,4 @@ impl seq::Item for Record {
         a.cues.raise(b.cues);
         a
     }
-}
-
-/// Reads the facts of `records`, which stand from line `first` on and are whole scan units. `before` is the state in
-/// which the first of them was lexed, `next` the line after the last.
-pub fn extract(
-    records: &mut [Record],
-    first: usize,
-    before: LexState,
-    next: Option<&Lexed>,
-    source: &impl Source,
-    rules: &Rules,
-) {
-    let mut hits = GateHits::default();
-    let mut start = 0;
-    while start < records.len() {
-        let mut end = start + 1;
-        while end < records.len() && records[end].line.flags.has(Flags::JOIN) {
-            end += 1;
-        }
-        let entry = if start == 0 { before } else { records[start - 1].line.exit };
-        let is_header =
-            records.get(end).map(|r| &r.line).or(next).is_some_and(|l| l.flags.has(Flags::DELIMITER));
-        for record in &mut records[start..end] {
-            record.facts = None;
-            record.cues = Cues::default();
-            if !matches!(record.line.exit.leaf, Leaf::Fence { sub: Sub::HereDoc { .. }, .. }) {
-                record.cues.raise(Cues::OUTSIDE);
-            }
-        }
-        if let Some(reading) = Reading::of(&records[start].line, entry, is_header) {
-            let unit = Unit::read(&records[start..end], first + start, source);
-            scan(&unit, reading, &mut records[start..end], rules, &mut hits);
-        }
-        start = end;
-    }
-}
-
-/// How a scan unit is read.
-#[derive(Clone, Copy, Debug)]
-struct Reading {
-    place: Place,
-    /// It stands in a here-document that no shell runs.
-    inert: bool,
-    /// Its `$(...)` is expanded although it is inert.
-    expands: bool,
-}
-
-impl Reading {
-    fn of(line: &Lexed, entry: LexState, is_header: bool) -> Option<Reading> {
-        let place = match line.kind {
-            LineKind::Blank | LineKind::Rule => return None,
-            LineKind::Table if line.flags.has(Flags::DELIMITER) => return None,
-            LineKind::Heading if line.flags.has(Flags::SETEXT) => return None,
-            LineKind::Fence if line.flags.has(Flags::CLOSE) => return None,
-            LineKind::Prose | LineKind::Item if is_header => Place::Row,
-            LineKind::Heading | LineKind::Prose | LineKind::Fence | LineKind::Html => Place::Prose,
-            LineKind::Item => Place::Item,
-            LineKind::Table => Place::Row,
-            LineKind::FrontMatter => Place::FrontMatter,
-            LineKind::Code => {
-                let (lang, sub) = match entry.leaf {
-                    Leaf::Fence { lang, sub, .. } => (lang, sub),
-                    _ => (crate::lines::Lang::Unknown, Sub::Fresh),
-                };
-                let (inert, expands) = match sub {
-                    Sub::HereDoc { live, expands, .. } => (!live, expands),
-                    _ => (false, false),
-                };
-                return Some(Reading { place: Place::Code(lang), inert, expands });
-            }
-        };
-        Some(Reading { place, inert: false, expands: false })
-    }
-}
-
-fn scan(unit: &Unit<'_>, reading: Reading, records: &mut [Record], rules: &Rules, hits: &mut GateHits) {
-    let catalogue = Catalogue::get();
-    let text = unit.text();
-    catalogue.gate(text, hits);
-    let mut found = Vec::new();
-    // A name may be split over a continued line, where no literal can be seen: a command of several lines is read.
-    if hits.commands() || (records.len() > 1 && matches!(reading.place, Place::Code(_))) || command::odd(text)
-    {
-        commands(text, reading.place, reading.inert, &mut found);
-        if reading.inert && reading.expands {
-            commands(text, Place::HereDoc, false, &mut found);
-        }
-    }
-    if hits.patterns() {
-        let mut matches = Vec::new();
-        pattern::scan(text, hits, &mut matches);
-        for hit in matches {
-            let says = Hit {
-                rule: hit.rule,
-                pattern: hit.pattern,
-                severity: hit.severity,
-                leads: false,
-                affirmed: false,
-                inert: false,
-            };
-            found.push((hit.range, Says::Hit(says)));
-        }
-    }
-    let label_noun = hits.cues().has(GateCues::LABEL_NOUN);
-    if label_noun || !rules.labels.is_empty() {
-        for (range, label) in labels(unit, reading.place, rules) {
-            found.push((range, Says::Label(label)));
-        }
-    }
-    if hits.cues().has(GateCues::EXCEPTION) {
-        for (record, range) in records.iter_mut().zip(unit.lines()) {
-            catalogue.gate(&text[range], hits);
-            if hits.cues().has(GateCues::EXCEPTION) {
-                record.cues.raise(Cues::EXCEPTION);
-            }
-        }
-    }
-    unit.place(found, records);
-}
-
-fn commands(text: &str, place: Place, inert: bool, found: &mut Vec<(std::ops::Range<usize>, Says)>) {
-    let mut hits = Vec::new();
-    command::scan(text, place, &mut hits);
-    for hit in hits {
-        let says = Hit {
-            rule: hit.rule,
-            pattern: hit.pattern,
-            severity: hit.severity,
-            leads: hit.leads,
-            affirmed: hit.affirmed,
-            inert,
-        };
-        found.push((hit.range, Says::Hit(says)));
-    }
-}
-
-/// The labels of a unit, with their ranges. In code only a label to the letter counts, for the hover that says why it
-/// has no force there.
-fn labels(unit: &Unit<'_>, place: Place, rules: &Rules) -> Vec<(std::ops::Range<usize>, Label)> {
-    if matches!(place, Place::Row | Place::FrontMatter | Place::HereDoc) {
-        return Vec::new();
-    }
-    let mut labels = Vec::new();
-    for range in unit.lines() {
-        let line = &unit.text()[range.clone()];
-        match label::read(line, &rules.labels) {
-            Some(Label::Near(_)) if matches!(place, Place::Code(_)) => {}
-            Some(label) => {
-                let start = range.start + (line.len() - line.trim_start_matches([' ', '\t']).len());
-                labels.push((start..start + line.trim_matches([' ', '\t']).len(), label));
-            }
-            None => {}
-        }
-    }
-    labels
 }

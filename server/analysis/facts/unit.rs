@@ -50,9 +50,8 @@ impl<'a> Unit<'a> {
         self.pieces.iter().zip(ends).map(|((start, _), end)| *start..end)
     }
 
-    /// The line, counted from the unit's first, and the byte of that line, of a byte of the text. With `end`, the place
-    /// after a byte: the start of a line is then the end of the one before.
-    fn locate(&self, at: usize) -> (usize, u32) {
+    /// The line, counted from the unit's first, and the byte of that line, of a byte of the text.
+    pub(super) fn locate(&self, at: usize) -> (usize, u32) {
         let line = self.pieces.partition_point(|(start, _)| *start <= at) - 1;
         let (start, byte) = self.pieces[line];
         (line, byte + (at - start) as u32)

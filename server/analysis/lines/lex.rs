@@ -31,6 +31,8 @@ pub struct Lexed {
     pub flags: Flags,
     /// How many containers its content stands in.
     pub depth: u8,
+    /// A heading's level, 1 to 6; 0 for any other line.
+    pub level: u8,
     /// The byte at which its content begins: behind container prefixes, markers and indentation.
     pub content: u32,
 }
@@ -90,7 +92,7 @@ fn closes_front_matter(line: &str, mark: u8) -> bool {
 
 fn front_matter(leaf: Leaf, flags: Flags, content: usize) -> Lexed {
     let exit = LexState { stack: StackId::default(), leaf };
-    Lexed { exit, kind: LineKind::FrontMatter, flags, depth: 0, content: content as u32 }
+    Lexed { exit, kind: LineKind::FrontMatter, flags, depth: 0, level: 0, content: content as u32 }
 }
 
 struct Lexer<'a> {
@@ -228,7 +230,11 @@ impl<'a> Lexer<'a> {
                 continue;
             }
             if let Some(skip) = starts::atx_heading(rest) {
-                return self.done(LineKind::Heading, Flags::START, Leaf::None, behind.at + skip);
+                let level = rest.iter().take_while(|b| **b == b'#').count() as u8;
+                return Lexed {
+                    level,
+                    ..self.done(LineKind::Heading, Flags::START, Leaf::None, behind.at + skip)
+                };
             }
             if let Some((mark, len)) = starts::fence_open(rest) {
                 let lang = Lang::of_info(&self.line[behind.at + len..]);
@@ -243,7 +249,8 @@ impl<'a> Lexer<'a> {
                 return self.done(LineKind::Html, flags, leaf, self.cursor.at);
             }
             if in_paragraph && starts::setext_underline(rest) {
-                return self.done(LineKind::Heading, Flags::SETEXT, Leaf::None, behind.at);
+                let level = if rest[0] == b'=' { 1 } else { 2 };
+                return Lexed { level, ..self.done(LineKind::Heading, Flags::SETEXT, Leaf::None, behind.at) };
             }
             if starts::thematic_break(rest) {
                 return self.done(LineKind::Rule, Flags::START, Leaf::None, behind.at);
@@ -353,6 +360,6 @@ impl<'a> Lexer<'a> {
             flags = flags | Flags::QUOTED;
         }
         let exit = LexState { stack: self.stack, leaf };
-        Lexed { exit, kind, flags, depth: self.depth, content: content as u32 }
+        Lexed { exit, kind, flags, depth: self.depth, level: 0, content: content as u32 }
     }
 }

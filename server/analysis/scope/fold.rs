@@ -1,8 +1,9 @@
 //! The fold over blocks: the one place that writes the state of the scopes.
 
 use super::block::{Block, BlockKind};
+use crate::facts::cue::Turn;
 use crate::facts::label::{Label, Near, Noun};
-use crate::facts::{Cues, Record};
+use crate::facts::{Cues, Governs, Record};
 use crate::lines::Flags;
 
 /// What governs the next block. It says *what*, never *where*: the proof finds the place when asked.
@@ -10,6 +11,20 @@ use crate::lines::Flags;
 pub struct ScopeState {
     /// The label above, and how many blank lines stand between (at most two are told apart).
     pub label: Option<(Pending, u8)>,
+    /// The cue that the line above raises for this block, and how many blank lines stand between.
+    pub lead: Option<(Turn, u8)>,
+    /// The cue of each open heading, by level.
+    pub section: [Option<Turn>; 6],
+    /// A sentence of this section forbids a command: a table further down may be its list of replacements.
+    pub banned: bool,
+}
+
+impl ScopeState {
+    /// The cue of the nearest heading above that has one, and its level counted from zero.
+    #[must_use]
+    pub fn section_turn(&self) -> Option<(usize, Turn)> {
+        self.section.iter().enumerate().rev().find_map(|(level, turn)| Some((level, (*turn)?)))
+    }
 }
 
 /// A label that waits for its block.
@@ -82,10 +97,12 @@ pub fn step(
     last: &Record,
     cues: Cues,
 ) -> (ScopeState, Governed) {
+    let mut exit = *entry;
     if block.kind == BlockKind::Blank {
         let blanks = |blanks: u8| blanks.saturating_add(block.lines.min(2) as u8).min(2);
-        let label = entry.label.map(|(pending, between)| (pending, blanks(between)));
-        return (ScopeState { label }, Governed::Free);
+        exit.label = entry.label.map(|(pending, between)| (pending, blanks(between)));
+        exit.lead = entry.lead.map(|(turn, between)| (turn, blanks(between)));
+        return (exit, Governed::Free);
     }
     let governed = match (block.kind, entry.label) {
         (BlockKind::Fence | BlockKind::List, Some((pending, blanks))) => {
@@ -93,8 +110,21 @@ pub fn step(
         }
         _ => Governed::Free,
     };
-    let label = last.label().map(|(label, _)| (pending(label, block, last), 0));
-    (ScopeState { label }, governed)
+    exit.label = last.label().map(|(label, _)| (pending(label, block, last), 0));
+    let above = entry.lead.filter(|(_, blanks)| *blanks <= 1 && block.kind == BlockKind::List);
+    exit.lead =
+        last.turn(Governs::Block).map(|(turn, _)| turn).or(above.map(|(turn, _)| turn)).map(|turn| (turn, 0));
+    // A table's section ends at headings, thematic breaks and fences (seed 1, "Implementation and deliberate limits").
+    exit.banned = match block.kind {
+        BlockKind::Heading | BlockKind::Rule | BlockKind::Fence => false,
+        _ => entry.banned || cues.has(Cues::BAN),
+    };
+    if block.kind == BlockKind::Heading && first.line.depth == 0 {
+        let level = usize::from(last.line.level).clamp(1, 6);
+        exit.section[level - 1] = first.turn(Governs::Section).map(|(turn, _)| turn);
+        exit.section[level..].fill(None);
+    }
+    (exit, governed)
 }
 
 fn govern(pending: Pending, blanks: u8, block: &Block, first: &Record, cues: Cues) -> Governed {

@@ -10,6 +10,15 @@ impl ScopeKind {
             ScopeKind::Label => "label",
             ScopeKind::LabelledFence => "labelled-fence",
             ScopeKind::LabelledList => "labelled-list",
+            ScopeKind::Sentence => "sentence",
+            ScopeKind::ReplacementTable => "replacement-table",
+            ScopeKind::Heading => "heading",
+            ScopeKind::LeadIn => "lead-in",
+            ScopeKind::Comment => "comment",
+            ScopeKind::Column => "column",
+            ScopeKind::Row => "row",
+            ScopeKind::Mark => "mark",
+            ScopeKind::Description => "description",
         }
     }
 }

@@ -46,6 +46,33 @@ pub enum ScopeKind {
     LabelledFence,
     /// A label above a direct list.
     LabelledList,
+    /// A sentence that forbids the command inside it.
+    Sentence,
+    /// A table below a sentence that forbids the same command.
+    ReplacementTable,
+    /// Shown: a heading above says so.
+    Heading,
+    /// Shown: the line above the block says so.
+    LeadIn,
+    /// Shown: a comment in the fence says so.
+    Comment,
+    /// Shown: the table's column says so.
+    Column,
+    /// Shown: a cell of the row says so.
+    Row,
+    /// Shown: the mark at the beginning of the text says so.
+    Mark,
+    /// Shown: the sentence describes it.
+    Description,
+}
+
+impl ScopeKind {
+    /// Whether it only shows a command, which lowers the severity, and does not forbid it.
+    #[must_use]
+    pub fn shows(self) -> bool {
+        use ScopeKind::{Column, Comment, Description, Heading, LeadIn, Mark, Row};
+        matches!(self, Heading | LeadIn | Comment | Column | Row | Mark | Description)
+    }
 }
 
 /// What ends a scope.

@@ -8,12 +8,24 @@ impl Proof {
     #[must_use]
     pub fn describe(&self) -> Vec<Message> {
         let label = Arg::Line(self.label.line);
-        let block = match self.kind {
-            ScopeKind::Label => "nothing",
-            ScopeKind::LabelledFence => "the fenced block",
-            ScopeKind::LabelledList => "the command list",
-        };
         let mut lines = Vec::new();
+        if self.kind.shows() {
+            lines.push(Message::new(
+                "Shown, not given: {} on line {} says so.",
+                [Arg::Name(self.kind.what()), label],
+            ));
+            lines.push(Message::from(
+                "That lowers the severity to information and exempts nothing; `stance = \"off\"` turns it off.",
+            ));
+            return lines;
+        }
+        let block = match self.kind {
+            ScopeKind::LabelledFence => "the fenced block below it",
+            ScopeKind::LabelledList => "the command list below it",
+            ScopeKind::Sentence => "the command inside it",
+            ScopeKind::ReplacementTable => "the same command in the table below it",
+            _ => "nothing",
+        };
         if self.holds {
             lines.push(Message::new(
                 "Exempt: the label on line {} forbids {} below it.",
@@ -32,7 +44,7 @@ impl Proof {
                 lines.push(Message::from(remedy));
             }
         }
-        if let Some((first, last)) = self.covers.filter(|_| self.holds) {
+        if let Some((first, last)) = self.covers.filter(|(first, last)| self.holds && first < last) {
             lines.push(Message::new("It covers lines {} to {}.", [Arg::Line(first), Arg::Line(last)]));
         }
         if let Some(closer) = self.closed_by.filter(|_| self.holds) {
@@ -42,6 +54,24 @@ impl Proof {
             ));
         }
         lines
+    }
+}
+
+impl ScopeKind {
+    /// What forbids or shows, as the subject of a sentence.
+    #[must_use]
+    pub fn what(self) -> &'static str {
+        match self {
+            ScopeKind::Label | ScopeKind::LabelledFence | ScopeKind::LabelledList => "the label",
+            ScopeKind::Sentence | ScopeKind::ReplacementTable => "the sentence",
+            ScopeKind::Heading => "the heading",
+            ScopeKind::LeadIn => "the line above the block",
+            ScopeKind::Comment => "the comment",
+            ScopeKind::Column => "the table's column",
+            ScopeKind::Row => "a cell of the row",
+            ScopeKind::Mark => "the mark at its beginning",
+            ScopeKind::Description => "the sentence that describes it",
+        }
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use super::stance::{self, Turns};
+use super::table::{self, Ban};
 use super::{Arg, Env, Finding, Message, Role, Span, Stance, Status, fingerprint, overlap};
 use crate::catalogue::{Catalogue, Group, Look, RuleId, Severity};
-use crate::facts::{Cues, Fact, Hit, Record, Says};
-use crate::scope::{self, Block, BlockKind, Governed, Proof, Reason};
+use crate::facts::{ByKind, Cues, Fact, Hit, Record, Says};
+use crate::scope::{self, Block, BlockKind, Governed, LabelAt, Proof, Reason, ScopeKind};
 use crate::seq::Seq;
 use crate::text::Source;
 
@@ -14,18 +16,16 @@ use crate::text::Source;
 pub fn findings(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Block>, env: &Env) -> Vec<Finding> {
     let judge = Judge { source, records, blocks, env };
     let mut findings = Vec::new();
-    let mut here = None;
+    let mut here: Option<Here<'_>> = None;
     let mut line = 0;
     while let Some((next, _)) = records.seek_from(line, |sum| sum.facts > 0) {
         line = next + 1;
-        let here = match &here {
-            Some(block @ Here { lines, .. }) if lines.contains(&next) => block,
-            _ => match Here::of(records, blocks, next) {
-                Some(block) => here.insert(block),
-                None => continue,
-            },
-        };
-        for fact in records.get(next).map(Record::facts).unwrap_or_default() {
+        if here.as_ref().is_none_or(|here| !here.lines.contains(&next)) {
+            here = judge.enter(next, here);
+        }
+        let (Some(here), Some(record)) = (&mut here, records.get(next)) else { continue };
+        here.turns.pass(next, record);
+        for fact in record.facts() {
             if let Says::Hit(hit) = fact.says {
                 findings.extend(judge.hit(here, next, fact, hit));
             }
@@ -37,56 +37,104 @@ pub fn findings(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Block>
     findings
 }
 
-/// The block that the facts at hand stand in.
-struct Here<'a> {
-    block: &'a Block,
-    lines: Range<usize>,
+/// The block that the facts at hand stand in, and what governs it.
+pub(super) struct Here<'a> {
+    pub(super) block: &'a Block,
+    /// Its index among the blocks.
+    pub(super) index: usize,
+    pub(super) lines: Range<usize>,
+    /// The proof of the label above it, whether that holds or not.
     proof: Option<Proof>,
+    /// The cues for *shown* that count in it.
+    turns: Turns,
+    /// The sentences that forbid what a table lists.
+    bans: Vec<Ban>,
 }
 
-impl<'a> Here<'a> {
-    fn of(records: &Seq<Record>, blocks: &'a Seq<Block>, line: usize) -> Option<Here<'a>> {
-        let (index, lines) = scope::at(blocks, line)?;
-        let block = blocks.get(index)?;
-        let governed = block.governed != Governed::Free;
-        let proof = governed.then(|| scope::at_line(blocks, records, lines.start)).flatten();
-        Some(Here { block, lines, proof })
-    }
-}
-
-struct Judge<'a, S> {
-    source: &'a S,
-    records: &'a Seq<Record>,
-    blocks: &'a Seq<Block>,
+pub(super) struct Judge<'a, S> {
+    pub(super) source: &'a S,
+    pub(super) records: &'a Seq<Record>,
+    pub(super) blocks: &'a Seq<Block>,
     env: &'a Env,
 }
 
-impl<S: Source> Judge<'_, S> {
+impl<'a, S: Source> Judge<'a, S> {
+    /// The block that holds line `line`; `before` is the one that was judged last.
+    fn enter(&self, line: usize, before: Option<Here<'_>>) -> Option<Here<'a>> {
+        let (index, lines) = scope::at(self.blocks, line)?;
+        let block = self.blocks.get(index)?;
+        let governed = block.governed != Governed::Free;
+        let proof = governed.then(|| scope::at_line(self.blocks, self.records, lines.start)).flatten();
+        let known = before.and_then(|before| Some((before.index, before.turns.section()?)));
+        let turns = if self.env.stance { self.turns(block, index, &lines, known) } else { Turns::default() };
+        let bans = if block.kind == BlockKind::Table && block.entry.banned {
+            table::bans(self, index, lines.start)
+        } else {
+            Vec::new()
+        };
+        Some(Here { block, index, lines, proof, turns, bans })
+    }
+
     fn hit(&self, here: &Here<'_>, line: usize, fact: &Fact, hit: Hit) -> Option<Finding> {
         if hit.inert && !self.here_doc_is_open(here, line) {
             return None;
         }
         let rule = Catalogue::get().rule(hit.rule);
-        let severity = self.severity(hit.rule, hit.severity)?;
+        let mut severity = self.severity(hit.rule, hit.severity)?;
+        let span = self.span(line, fact);
         let (mut status, mut stance, mut proof) = (Status::Reported, Stance::Given, None);
         if rule.group == Group::Danger {
-            proof = here.proof.clone();
-            if let Governed::Forbidden(_) = here.block.governed {
-                match objection(here.block.kind, hit) {
-                    None => (status, stance) = (Status::Exempt, Stance::Forbidden),
-                    Some(reason) => {
-                        if let Some(proof) = &mut proof {
-                            (proof.holds, proof.reason, proof.reason_line) =
-                                (false, Some(reason), Some(line));
-                        }
-                    }
-                }
+            let place = LabelAt { line, start: span.column, end: span.end_column };
+            (status, stance, proof) = self.standing(here, place, span, hit);
+            if stance == Stance::Shown {
+                severity = Severity::Info;
             }
         }
         let message = message(&rule.summary, proof.as_ref());
-        let span = self.span(line, fact);
         let pattern = Some(hit.pattern);
         Some(finding(hit.rule, severity, span, message, Outcome { status, stance, pattern, scope: proof }))
+    }
+
+    /// What the text does with a dangerous command: forbids it by a label, a sentence or a table, shows it, or gives it.
+    fn standing(
+        &self,
+        here: &Here<'_>,
+        place: LabelAt,
+        span: Span,
+        hit: Hit,
+    ) -> (Status, Stance, Option<Proof>) {
+        if let Some(by) = hit.by.filter(|by| by.kind == ByKind::Ban) {
+            let proof =
+                stance::proof(ScopeKind::Sentence, stance::at(place.line, by), place.line..place.line + 1);
+            return (Status::Exempt, Stance::Forbidden, Some(proof));
+        }
+        let mut proof = here.proof.clone();
+        if let Governed::Forbidden(_) = here.block.governed {
+            match objection(here.block.kind, hit) {
+                None => return (Status::Exempt, Stance::Forbidden, proof),
+                Some(reason) => {
+                    if let Some(proof) = &mut proof {
+                        (proof.holds, proof.reason, proof.reason_line) =
+                            (false, Some(reason), Some(place.line));
+                    }
+                    return (Status::Reported, Stance::Given, proof);
+                }
+            }
+        }
+        if !here.bans.is_empty() {
+            let text = self.source.slice(span.offset..span.offset + span.length);
+            if let Some(ban) = table::forbids(&here.bans, &text) {
+                let proof = stance::proof(ScopeKind::ReplacementTable, ban, here.lines.clone());
+                return (Status::Exempt, Stance::Forbidden, Some(proof));
+            }
+        }
+        if self.env.stance
+            && !hit.affirmed
+            && let Some((kind, cue)) = here.turns.shown(place.line, hit, here.block.governed)
+        {
+            return (Status::Reported, Stance::Shown, Some(stance::proof(kind, cue, here.lines.clone())));
+        }
+        (Status::Reported, Stance::Given, proof)
     }
 
     /// Whether the here-document that line `line` stands in never ends: then its text is no data but more commands,
@@ -186,20 +234,22 @@ fn finding(rule: RuleId, severity: Severity, span: Span, message: Message, outco
     }
 }
 
-/// The rule's summary, and a word on the label beside it.
+/// The rule's summary, and a word on what forbids or shows it, or nearly does.
 fn message(summary: &'static str, proof: Option<&Proof>) -> Message {
     let summary = Arg::Name(summary);
-    match proof {
-        None => Message::new("This {}.", [summary]),
-        Some(proof) => match proof.reason {
-            None => Message::new(
-                "This {}. The label on line {} forbids it.",
-                [summary, Arg::Line(proof.label.line)],
-            ),
-            Some(reason) => Message::new(
-                "This {}. The label on line {} does not cover it: {}.",
-                [summary, Arg::Line(proof.label.line), Arg::Name(reason.why())],
-            ),
-        },
+    let Some(proof) = proof else { return Message::new("This {}.", [summary]) };
+    let line = Arg::Line(proof.label.line);
+    match (proof.reason, proof.kind) {
+        (Some(reason), _) => Message::new(
+            "This {}. The label on line {} does not cover it: {}.",
+            [summary, line, Arg::Name(reason.why())],
+        ),
+        (None, kind) if kind.shows() => Message::new(
+            "This {}. It is shown, not given: {} on line {}.",
+            [summary, Arg::Name(kind.what()), line],
+        ),
+        (None, kind) => {
+            Message::new("This {}. {} on line {} forbids it.", [summary, Arg::Name(kind.what()), line])
+        }
     }
 }

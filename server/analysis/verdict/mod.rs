@@ -5,6 +5,8 @@ mod fingerprint;
 mod judge;
 mod message;
 mod overlap;
+mod stance;
+mod table;
 
 pub use judge::findings;
 pub use message::{Arg, Message};
@@ -31,6 +33,8 @@ pub enum Role {
 pub struct Env {
     /// The document's role.
     pub role: Role,
+    /// Whether cues for *shown* count: off with `stance = "off"`, and for files that are not trusted.
+    pub stance: bool,
 }
 
 /// What became of a fact.

@@ -1,0 +1,281 @@
+//! A scan unit read: the gate, then whatever it lets through.
+
+use std::ops::Range;
+
+use super::command::{self, Place};
+use super::cue::{self, Turn};
+use super::label::{self, Label};
+use super::unit::Unit;
+use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, pattern};
+use crate::catalogue::{Catalogue, GateCues, GateHits};
+use crate::lines::{Flags, Lang, Leaf, LexState, Lexed, LineKind, Sub};
+use crate::text::Source;
+
+/// Reads the facts of `records`, which stand from line `first` on and are whole scan units. `before` is the state in
+/// which the first of them was lexed, `next` the line after the last.
+pub fn extract(
+    records: &mut [Record],
+    first: usize,
+    before: LexState,
+    next: Option<&Lexed>,
+    source: &impl Source,
+    rules: &Rules,
+) {
+    let mut hits = GateHits::default();
+    let mut start = 0;
+    while start < records.len() {
+        let mut end = start + 1;
+        while end < records.len() && records[end].line.flags.has(Flags::JOIN) {
+            end += 1;
+        }
+        let entry = if start == 0 { before } else { records[start - 1].line.exit };
+        let after = records.get(end).map(|r| &r.line).or(next).map_or(Flags::default(), |line| line.flags);
+        for record in &mut records[start..end] {
+            record.facts = None;
+            record.cues = Cues::default();
+            if !matches!(record.line.exit.leaf, Leaf::Fence { sub: Sub::HereDoc { .. }, .. }) {
+                record.cues.raise(Cues::OUTSIDE);
+            }
+        }
+        if let Some(reading) = Reading::of(&records[start].line, entry, after) {
+            let unit = Unit::read(&records[start..end], first + start, source);
+            let mut scan = Scan { unit: &unit, reading, rules, found: Vec::new() };
+            scan.run(&mut records[start..end], &mut hits);
+            unit.place(scan.found, &mut records[start..end]);
+        }
+        start = end;
+    }
+}
+
+/// How a scan unit is read.
+#[derive(Clone, Copy, Debug)]
+struct Reading {
+    place: Place,
+    /// It is a heading, or a paragraph's only line above a setext underline.
+    heading: bool,
+    /// It is a table's header.
+    header: bool,
+    /// It stands in a here-document that no shell runs.
+    inert: bool,
+    /// Its `$(...)` is expanded although it is inert.
+    expands: bool,
+}
+
+impl Reading {
+    fn of(line: &Lexed, entry: LexState, after: Flags) -> Option<Reading> {
+        let header = after.has(Flags::DELIMITER);
+        let heading =
+            line.kind == LineKind::Heading || (after.has(Flags::SETEXT) && line.flags.has(Flags::START));
+        let place = match line.kind {
+            LineKind::Blank | LineKind::Rule => return None,
+            LineKind::Table if line.flags.has(Flags::DELIMITER) => return None,
+            LineKind::Heading if line.flags.has(Flags::SETEXT) => return None,
+            LineKind::Fence if line.flags.has(Flags::CLOSE) => return None,
+            LineKind::Prose | LineKind::Item if header => Place::Row,
+            LineKind::Heading | LineKind::Prose | LineKind::Fence | LineKind::Html => Place::Prose,
+            LineKind::Item => Place::Item,
+            LineKind::Table => Place::Row,
+            LineKind::FrontMatter => Place::FrontMatter,
+            LineKind::Code => {
+                let (lang, sub) = match entry.leaf {
+                    Leaf::Fence { lang, sub, .. } => (lang, sub),
+                    _ => (Lang::Unknown, Sub::Fresh),
+                };
+                let (inert, expands) = match sub {
+                    Sub::HereDoc { live, expands, .. } => (!live, expands),
+                    _ => (false, false),
+                };
+                return Some(Reading {
+                    place: Place::Code(lang),
+                    heading: false,
+                    header: false,
+                    inert,
+                    expands,
+                });
+            }
+        };
+        Some(Reading { place, heading, header, inert: false, expands: false })
+    }
+}
+
+/// One unit's scan, and what it has found so far: ranges of the unit's text.
+struct Scan<'a> {
+    unit: &'a Unit<'a>,
+    reading: Reading,
+    rules: &'a Rules,
+    found: Vec<(Range<usize>, Says)>,
+}
+
+impl Scan<'_> {
+    fn run(&mut self, records: &mut [Record], hits: &mut GateHits) {
+        let (text, place) = (self.unit.text(), self.reading.place);
+        let catalogue = Catalogue::get();
+        catalogue.gate(text, hits);
+        // A name may be split over a continued line, where no literal can be seen: a command of several lines is read.
+        let continued = records.len() > 1 && matches!(place, Place::Code(_));
+        if hits.commands() || continued || command::odd(text) {
+            self.commands(records);
+        }
+        if hits.patterns() {
+            let mut matches = Vec::new();
+            pattern::scan(text, hits, &mut matches);
+            for hit in matches {
+                let says = Hit::new(hit.rule, hit.pattern, hit.severity);
+                self.found.push((hit.range, Says::Hit(says)));
+            }
+        }
+        if hits.cues().has(GateCues::LABEL_NOUN) || !self.rules.labels.is_empty() {
+            self.labels();
+        }
+        self.turns();
+        if hits.cues().has(GateCues::EXCEPTION) {
+            for (record, range) in records.iter_mut().zip(self.unit.lines()) {
+                catalogue.gate(&text[range], hits);
+                if hits.cues().has(GateCues::EXCEPTION) {
+                    record.cues.raise(Cues::EXCEPTION);
+                }
+            }
+        }
+    }
+
+    /// The dangerous commands, and what their own sentence or row does with them.
+    fn commands(&mut self, records: &mut [Record]) {
+        let (text, Reading { place, inert, expands, .. }) = (self.unit.text(), self.reading);
+        let mut hits = Vec::new();
+        command::scan(text, place, &mut hits);
+        let inert_hits = if inert { hits.len() } else { 0 };
+        if inert && expands {
+            command::scan(text, Place::HereDoc, &mut hits);
+        }
+        let mut says: Vec<(Range<usize>, Hit)> = hits
+            .into_iter()
+            .enumerate()
+            .map(|(index, hit)| {
+                let says = Hit::new(hit.rule, hit.pattern, hit.severity);
+                let inert = index < inert_hits;
+                (hit.range, Hit { leads: hit.leads, affirmed: hit.affirmed, inert, ..says })
+            })
+            .collect();
+        if says.is_empty() {
+            return;
+        }
+        says.sort_by_key(|(range, _)| (range.start, range.end));
+        if place == Place::Row {
+            self.row(&mut says);
+        }
+        if !matches!(place, Place::Code(_) | Place::HereDoc | Place::FrontMatter) {
+            self.sentences(&mut says, records);
+        }
+        self.found.extend(says.into_iter().map(|(range, hit)| (range, Says::Hit(hit))));
+    }
+
+    /// In which cell of a row each command stands, and whether a cell says what becomes of it.
+    fn row(&self, says: &mut [(Range<usize>, Hit)]) {
+        let text = self.unit.text();
+        let cells = cue::cells(text);
+        let verdict =
+            cells.iter().find_map(|cell| Some((cell.clone(), cue::verdict_cell(&text[cell.clone()])?)));
+        for (range, hit) in says {
+            let cell = cells.iter().position(|cell| cell.contains(&range.start)).unwrap_or(0);
+            hit.cell = cell.min(u8::MAX.into()) as u8;
+            if let Some((cell, turn)) = &verdict {
+                hit.by = Some(self.by(range, cell.clone(), ByKind::Cell(*turn)));
+            }
+        }
+    }
+
+    /// Sentences that forbid or describe their command, and marks with which the text begins.
+    fn sentences(&mut self, says: &mut [(Range<usize>, Hit)], records: &mut [Record]) {
+        let text = self.unit.text();
+        if let Some((mark, turn)) = cue::opener(text) {
+            for (range, hit) in says.iter_mut() {
+                hit.by = Some(self.by(range, mark.clone(), ByKind::Opener(turn)));
+            }
+        }
+        for (range, hit) in says.iter_mut().filter(|(_, hit)| hit.by.is_none()) {
+            if let Some(words) = cue::describes(text, range.clone()) {
+                hit.by = Some(self.by(range, words, ByKind::Describes));
+            }
+        }
+        let ranges: Vec<_> = says.iter().map(|(range, _)| range.clone()).collect();
+        for ban in ban::bans(text, &ranges) {
+            for index in ban.hits {
+                let (range, hit) = &mut says[index];
+                hit.by = Some(self.by(range, ban.range.clone(), ByKind::Ban));
+            }
+            records[self.unit.locate(ban.range.start).0].cues.raise(Cues::BAN);
+            self.found.push((ban.range, Says::Ban));
+        }
+    }
+
+    fn by(&self, hit: &Range<usize>, words: Range<usize>, kind: ByKind) -> By {
+        let (own, _) = self.unit.locate(hit.start);
+        let (line, start) = self.unit.locate(words.start);
+        let line_end = self.unit.lines().nth(line).map_or(words.end, |range| range.end);
+        let (_, end) = self.unit.locate(words.end.min(line_end).max(words.start));
+        By { kind, line: (line as i64 - own as i64) as i16, start, end }
+    }
+
+    /// Cues that govern what stands below or beside them.
+    fn turns(&mut self) {
+        let text = self.unit.text();
+        match self.reading.place {
+            Place::Row if self.reading.header => {
+                for (column, cell) in cue::cells(text).into_iter().enumerate().take(u8::MAX.into()) {
+                    if let Some(turn) = cue::column(&text[cell.clone()]) {
+                        self.turn(cell, turn, Governs::Column(column as u8));
+                    }
+                }
+            }
+            Place::Code(lang) => {
+                for range in self.unit.lines() {
+                    if let Some((words, turn, trailing)) = cue::comment(&text[range.clone()], lang) {
+                        let governs = if trailing { Governs::Line } else { Governs::Below };
+                        self.turn(range.start + words.start..range.start + words.end, turn, governs);
+                    }
+                }
+            }
+            Place::Prose | Place::Item => {
+                if self.reading.heading {
+                    // The closing sequence of `#`s is not part of the heading (CommonMark 4.2).
+                    let words = text.trim_end().trim_end_matches('#').trim_end();
+                    if let Some(turn) = cue::heading(words) {
+                        self.turn(0..words.len(), turn, Governs::Section);
+                    }
+                }
+                let Some(last) = self.unit.lines().last() else { return };
+                let line = text[last.clone()].trim_end();
+                if line.trim_end_matches(['*', '_']).ends_with(':')
+                    && let Some(turn) = cue::lead_in(line)
+                {
+                    self.turn(last.start..last.start + line.len(), turn, Governs::Block);
+                }
+            }
+            Place::Row | Place::HereDoc | Place::FrontMatter => {}
+        }
+    }
+
+    fn turn(&mut self, range: Range<usize>, turn: Turn, governs: Governs) {
+        self.found.push((range, Says::Turn(turn, governs)));
+    }
+
+    /// The labels. In code only a label to the letter counts, for the hover that says why it has no force there.
+    fn labels(&mut self) {
+        let place = self.reading.place;
+        if matches!(place, Place::Row | Place::FrontMatter | Place::HereDoc) {
+            return;
+        }
+        for range in self.unit.lines() {
+            let line = &self.unit.text()[range.clone()];
+            match label::read(line, &self.rules.labels) {
+                Some(Label::Near(_)) if matches!(place, Place::Code(_)) => {}
+                Some(label) => {
+                    let start = range.start + (line.len() - line.trim_start_matches([' ', '\t']).len());
+                    let end = start + line.trim_matches([' ', '\t']).len();
+                    self.found.push((start..end, Says::Label(label)));
+                }
+                None => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Stance: cues that show a command instead of giving it (CONTRACTS, "Stance"). Our addition to the seeds.
+//!
+//! A cue lowers the severity to information and never changes the status. The nearest one decides: a comment behind the
+//! command, the comments above it in the fence, its own sentence or row, the table's column, the line above the block, the
+//! headings. One that points the other way ("Instead:") ends what a farther one shows.
+
+use std::ops::Range;
+
+use super::judge::Judge;
+use crate::facts::cue::Turn;
+use crate::facts::{By, ByKind, Fact, Governs, Hit, Record, Says};
+use crate::scope::{Block, BlockKind, Governed, LabelAt, Proof, Reason, ScopeKind};
+use crate::text::Source;
+
+/// The cues that count in one block.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Turns {
+    section: Option<(Turn, LabelAt)>,
+    lead: Option<(Turn, LabelAt)>,
+    columns: Vec<(u8, Turn, LabelAt)>,
+    below: Option<(Turn, LabelAt)>,
+    /// A comment behind a command, and its line.
+    line: Option<(usize, Turn, LabelAt)>,
+}
+
+impl Turns {
+    /// Where the heading stands that decides the section.
+    pub(super) fn section(&self) -> Option<LabelAt> {
+        self.section.map(|(_, at)| at)
+    }
+
+    /// Takes note of the comments on a line of the block; lines come in order.
+    pub(super) fn pass(&mut self, line: usize, record: &Record) {
+        self.line = None;
+        for fact in record.facts() {
+            let at = place(line, fact);
+            match fact.says {
+                Says::Turn(turn, Governs::Below) => self.below = Some((turn, at)),
+                Says::Turn(turn, Governs::Line) => self.line = Some((line, turn, at)),
+                _ => {}
+            }
+        }
+    }
+
+    /// The cue that shows `hit`, which stands on line `line`; `None` where the nearest one does not, or there is none.
+    pub(super) fn shown(&self, line: usize, hit: Hit, governed: Governed) -> Option<(ScopeKind, LabelAt)> {
+        if let Governed::Failed(reason) = governed
+            && !matters(reason)
+        {
+            return None;
+        }
+        let behind =
+            self.line.filter(|(at, ..)| *at == line).map(|(_, turn, at)| (ScopeKind::Comment, turn, at));
+        let below = self.below.map(|(turn, at)| (ScopeKind::Comment, turn, at));
+        let own = hit.by.map(|by| {
+            let (kind, turn) = match by.kind {
+                ByKind::Ban | ByKind::Describes => (ScopeKind::Description, Turn::Bad),
+                ByKind::Opener(turn) => (ScopeKind::Mark, turn),
+                ByKind::Cell(turn) => (ScopeKind::Row, turn),
+            };
+            (kind, turn, at(line, by))
+        });
+        let column = self.columns.iter().find(|(column, ..)| *column == hit.cell);
+        let column = column.map(|(_, turn, at)| (ScopeKind::Column, *turn, *at));
+        let lead = self.lead.map(|(turn, at)| (ScopeKind::LeadIn, turn, at));
+        let section = self.section.map(|(turn, at)| (ScopeKind::Heading, turn, at));
+        let (kind, turn, at) = behind.or(below).or(own).or(column).or(lead).or(section)?;
+        (turn == Turn::Bad).then_some((kind, at))
+    }
+}
+
+/// Whether a label without force may still be a cue: not one that a condition, an exception or a missing end cancelled.
+fn matters(reason: Reason) -> bool {
+    !matches!(
+        reason,
+        Reason::LabelException
+            | Reason::Condition
+            | Reason::Exception
+            | Reason::Unclosed
+            | Reason::BlankLines
+            | Reason::InQuote
+            | Reason::CodeQuoted
+            | Reason::InHtml
+    )
+}
+
+impl<S: Source> Judge<'_, S> {
+    /// The cues that count in `block`. `known` is a block further up, and the heading that decides its section.
+    pub(super) fn turns(
+        &self,
+        block: &Block,
+        index: usize,
+        lines: &Range<usize>,
+        known: Option<(usize, LabelAt)>,
+    ) -> Turns {
+        let mut turns = Turns::default();
+        if let Some((level, turn)) = block.entry.section_turn() {
+            turns.section = self.heading(index, lines.start, level, known).map(|at| (turn, at));
+        }
+        let governs =
+            matches!(block.kind, BlockKind::Fence | BlockKind::List | BlockKind::Table | BlockKind::Code);
+        if let Some((turn, blanks)) = block.entry.lead
+            && governs
+            && blanks <= 1
+        {
+            turns.lead = self.line_above(index, lines.start).map(|at| (turn, at));
+        }
+        if block.kind == BlockKind::Table {
+            for fact in self.records.get(lines.start).map(Record::facts).unwrap_or_default() {
+                if let Says::Turn(turn, Governs::Column(column)) = fact.says {
+                    turns.columns.push((column, turn, place(lines.start, fact)));
+                }
+            }
+        }
+        turns
+    }
+
+    /// The heading of zero-based `level` above block `index`, which begins on line `line`. Looked for no further up than
+    /// the known block: where no heading stands between, it is the same.
+    fn heading(
+        &self,
+        index: usize,
+        line: usize,
+        level: usize,
+        known: Option<(usize, LabelAt)>,
+    ) -> Option<LabelAt> {
+        let mut line = line;
+        for index in (0..index).rev() {
+            let block = self.blocks.get(index)?;
+            if let Some((known, at)) = known
+                && index == known
+                && block.kind != BlockKind::Heading
+                && block.entry.section_turn().is_some_and(|(known, _)| known == level)
+            {
+                return Some(at);
+            }
+            line -= block.lines as usize;
+            if block.kind == BlockKind::Heading {
+                let (first, last) =
+                    (self.records.get(line)?, self.records.get(line + block.lines as usize - 1)?);
+                if first.line.depth == 0 && usize::from(last.line.level) == level + 1 {
+                    return first.turn(Governs::Section).map(|(_, fact)| place(line, fact));
+                }
+            }
+        }
+        None
+    }
+
+    /// The line that raises a cue for block `index`: the last one of a block above, past blank lines and list items.
+    fn line_above(&self, index: usize, line: usize) -> Option<LabelAt> {
+        let mut line = line;
+        for index in (0..index).rev() {
+            let block = self.blocks.get(index)?;
+            let last = line - 1;
+            line -= block.lines as usize;
+            if block.kind == BlockKind::Blank {
+                continue;
+            }
+            if let Some((_, fact)) = self.records.get(last)?.turn(Governs::Block) {
+                return Some(place(last, fact));
+            }
+            if block.kind != BlockKind::List {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+fn place(line: usize, fact: &Fact) -> LabelAt {
+    LabelAt { line, start: fact.start as usize, end: fact.end as usize }
+}
+
+/// Where a cue of the same scan unit stands, seen from a command on line `line`.
+pub(super) fn at(line: usize, by: By) -> LabelAt {
+    let line = line.saturating_add_signed(by.line.into());
+    LabelAt { line, start: by.start as usize, end: by.end as usize }
+}
+
+/// The proof of a sentence, a table or a cue: it holds as long as it stands, and covers `lines`.
+pub(super) fn proof(kind: ScopeKind, label: LabelAt, lines: Range<usize>) -> Proof {
+    let covers = Some((lines.start, lines.end - 1));
+    Proof { kind, holds: true, reason: None, reason_line: None, label, covers, closed_by: None }
+}
