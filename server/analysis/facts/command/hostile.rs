@@ -187,3 +187,64 @@ fn the_work_stays_in_proportion() {
         }
     }
 }
+
+/// Lines that mean something to the state between lines.
+const LINES: &[&str] = &[
+    "ls",
+    "ls \\",
+    "a |",
+    "b &&",
+    "echo 'open",
+    "close' x",
+    "echo \"open",
+    "close\" y",
+    "# a comment \\",
+    "# don't",
+    "cat <<E",
+    "bash <<'E'",
+    "E",
+    "cat > f <<-E",
+    "\tE",
+    "x' \"",
+    "",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A script read line by line, as the state between its lines divides it, shows what the script read whole shows.
+    #[test]
+    fn units_show_what_the_whole_shows(lines in proptest::collection::vec(proptest::sample::select(LINES), 0..8)) {
+        use crate::lines::{Names, Sub, advance};
+        let danger = "rm -rf danger";
+        let mut lines = lines;
+        lines.push(danger);
+        let names_of = |text: &str| -> Vec<String> {
+            candidates(text, Place::Code(Lang::Shell))
+                .iter()
+                .flat_map(|candidate| &candidate.script.commands)
+                .map(|simple| simple.program.clone())
+                .collect()
+        };
+        let (mut sub, mut names) = (Sub::Fresh, Names::default());
+        let mut unit = String::new();
+        let mut apart = Vec::new();
+        for line in &lines {
+            let joined = matches!(sub, Sub::Continued { .. } | Sub::Quoted { .. });
+            if !joined {
+                apart.extend(names_of(&unit));
+                unit.clear();
+            }
+            if !unit.is_empty() {
+                unit.push('\n');
+            }
+            unit.push_str(line);
+            sub = advance(sub, Lang::Shell, line, &mut names);
+        }
+        apart.extend(names_of(&unit));
+        // what the whole shows, the units show: nothing is hidden by how a fence is divided
+        if names_of(&lines.join("\n")).iter().any(|name| name == "rm") {
+            prop_assert!(apart.iter().any(|name| name == "rm"), "{lines:?} {apart:?}");
+        }
+    }
+}
