@@ -361,6 +361,9 @@ impl<'t> Reader<'t> {
         while self.peek(skip).is_ascii_digit() && skip < 3 {
             skip += 1;
         }
+        if !matches!(self.peek(skip), b'<' | b'>' | b'&') {
+            return None;
+        }
         let rest = &self.text.text.as_bytes()[(self.at + skip).min(self.end)..self.end];
         if skip == 0 && rest.starts_with(b"&>") && self.dialect == Dialect::Posix {
             return Some(if rest.starts_with(b"&>>") {

@@ -377,7 +377,8 @@ fn is_variable_assignment(words: &[Word]) -> bool {
 /// The wrapper that a command's first words name, and how many words that takes.
 fn rule_of(simple: &Simple) -> Option<(&'static Rule, usize)> {
     let first = plain_name(&simple.words.first()?.value, simple.dialect);
-    RULES.iter().find_map(|rule| {
+    let initial = *first.as_bytes().first()?;
+    RULES.iter().filter(|rule| rule.name.as_bytes()[0] == initial).find_map(|rule| {
         let mut names = rule.name.split(' ');
         if names.next() != Some(first.as_str()) {
             return None;

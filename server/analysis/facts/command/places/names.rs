@@ -311,9 +311,15 @@ pub(super) fn name_of(word: &str) -> Option<&'static str> {
     if word.len() > 128 || !word.starts_with(|c: char| c.is_ascii_alphabetic() || "/~.\\$".contains(c)) {
         return None;
     }
-    let plain: String =
-        word.rsplit('/').next()?.chars().filter(|c| !matches!(c, '\\' | '\'' | '"')).collect();
-    let plain = plain.strip_suffix(".exe").unwrap_or(&plain);
+    let base = word.rsplit('/').next()?;
+    let unquoted: String;
+    let plain = if base.contains(['\\', '\'', '"']) {
+        unquoted = base.chars().filter(|c| !matches!(c, '\\' | '\'' | '"')).collect();
+        &unquoted
+    } else {
+        base
+    };
+    let plain = plain.strip_suffix(".exe").unwrap_or(plain);
     let found = if guess::is_cmdlet(plain) || plain.starts_with("mkfs.") {
         PROGRAMS.binary_search(&if plain.starts_with("mkfs.") { "mkfs" } else { "remove-item" })
     } else {
