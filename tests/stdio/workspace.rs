@@ -111,10 +111,14 @@ fn a_configuration_that_does_not_hold_is_said_once() {
 
 #[test]
 fn watchers_are_asked_for_where_the_client_has_them() {
-    let mut client = Client::initialized(json!({"workspace": {
+    let mut client = Client::start(&[]);
+    let capabilities = json!({"workspace": {
         "didChangeWatchedFiles": {"dynamicRegistration": true},
         "didChangeConfiguration": {"dynamicRegistration": true},
-    }}));
+    }});
+    client.ask("initialize", json!({"processId": null, "rootUri": null, "capabilities": capabilities}));
+    // Without parameters, as some clients send it.
+    client.notify("initialized", Value::Null);
     let request = client.call("client/registerCapability");
     let registrations = request["params"]["registrations"].as_array().unwrap();
     let methods: Vec<_> =

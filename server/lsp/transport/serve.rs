@@ -115,6 +115,11 @@ impl Server {
         let Call { method, id, mut params } = call;
         let lifecycle = match method.as_str() {
             "initialize" => Some(Lifecycle::Initialized),
+            "initialized" => {
+                // It has nothing to say; some clients leave the empty object out.
+                params = params.or_else(|| Some(json!({})));
+                None
+            }
             "shutdown" => {
                 // It takes none; some clients send an empty object.
                 params = None;
