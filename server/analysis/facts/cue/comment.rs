@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::Turn;
-use super::phrase::{Mark, Phrase, gives, label, leading_mark};
-use crate::facts::ban::sentence::tokens;
+use super::phrase::{self, gives, leading_mark, negated_order};
+use crate::facts::ban::sentence::{is_plain, tokens};
 use crate::lines::Lang;
 
-/// What opens a comment in a language: at the start of a line, or after white space in it.
+/// What opens a comment in a language: at the start of a line, and after white space in it.
 fn openers(lang: Lang) -> (&'static [&'static str], &'static [&'static str]) {
     match lang {
         Lang::Shell | Lang::Console | Lang::PowerShell | Lang::Yaml | Lang::Toml | Lang::Python => {
@@ -28,36 +28,36 @@ pub(super) fn find(line: &str, lang: Lang) -> Option<(Range<usize>, &str, bool)>
     let (leading, trailing) = openers(lang);
     let start = line.len() - line.trim_start().len();
     let end = line.trim_end().len();
-    let starts = |at: usize, opener: &str| {
-        line.as_bytes()[at..].len() >= opener.len()
-            && line.as_bytes()[at..at + opener.len()].eq_ignore_ascii_case(opener.as_bytes())
+    let opens = |at: usize, opener: &str| {
+        line.as_bytes().get(at..at + opener.len()).is_some_and(|b| b.eq_ignore_ascii_case(opener.as_bytes()))
     };
-    let text = |at: usize, opener: &str| {
-        line[at + opener.len()..end.max(at + opener.len())]
-            .trim_matches(['#', '/', '-', '=', '!', ' ', '\t'])
-            .trim()
+    let found = |at: usize, opener: &str, trailing: bool| {
+        let text = line.get(at + opener.len()..end).unwrap_or_default();
+        (at..end, text.trim_matches(['#', '/', '-', '=', '!', ' ', '\t']), trailing)
     };
-    for opener in leading {
-        if start < end && starts(start, opener) {
-            return Some((start..end, text(start, opener), false));
-        }
+    if start >= end {
+        return None;
     }
-    let mut quote = None;
+    if let Some(opener) = leading.iter().find(|opener| opens(start, opener)) {
+        return Some(found(start, opener, false));
+    }
     let bytes = line.as_bytes();
+    let escapes_in_single = matches!(lang, Lang::JavaScript | Lang::Python | Lang::Json | Lang::Other);
+    let mut quote = None;
     let mut at = start;
     while at < end {
         match (quote, bytes[at]) {
-            (Some(b'\''), b'\\') if lang != Lang::JavaScript && lang != Lang::Python => {}
+            (Some(b'\''), b'\\') if !escapes_in_single => {}
             (_, b'\\') => at += 1,
-            (Some(open), b) if b == open => quote = None,
+            (Some(open), byte) if byte == open => quote = None,
             (Some(_), _) => {}
-            (None, b @ (b'"' | b'\'' | b'`')) => quote = Some(b),
-            (None, _) => {
-                let begins = at > start && bytes[at - 1].is_ascii_whitespace();
-                if let Some(opener) = trailing.iter().find(|opener| begins && starts(at, opener)) {
-                    return Some((at..end, text(at, opener), true));
+            (None, byte @ (b'"' | b'\'' | b'`')) => quote = Some(byte),
+            (None, _) if at > start && bytes[at - 1].is_ascii_whitespace() => {
+                if let Some(opener) = trailing.iter().find(|opener| opens(at, opener)) {
+                    return Some(found(at, opener, true));
                 }
             }
+            (None, _) => {}
         }
         at += 1;
     }
@@ -66,21 +66,16 @@ pub(super) fn find(line: &str, lang: Lang) -> Option<(Range<usize>, &str, bool)>
 
 /// What a comment says of the lines that it stands above or behind.
 pub(super) fn turn(text: &str) -> Option<Turn> {
-    let phrase = Phrase::read(text);
-    match phrase.mark {
-        Some(Mark::Good) => return Some(Turn::Good),
-        Some(Mark::Bad) if phrase.words.is_empty() => return Some(Turn::Bad),
-        _ => {}
+    if let Some(turn) = phrase::turn(text) {
+        return Some(turn);
     }
-    if phrase.is_bad() {
-        return Some(Turn::Bad);
-    }
+    // "❌ Don't push", "❌ Using `x`"
     let tokens = tokens(text, &[]);
-    let (mark, after) = leading_mark(&tokens);
-    match label(&tokens, after) {
-        (Some(Turn::Bad), after) if !gives(&tokens[after..]) => Some(Turn::Bad),
-        (Some(Turn::Good), _) => Some(Turn::Good),
-        (None, _) if mark.is_none() && phrase.is_good() => Some(Turn::Good),
-        _ => None,
-    }
+    let (mark, at) = leading_mark(&tokens, 0);
+    let rest = &tokens[at..];
+    let first = rest.first()?;
+    let opens = first.is_code()
+        || negated_order(rest) > 0
+        || first.is_in(&["using", "running", "executing", "calling", "pushing", "committing", "deleting"]);
+    (mark == Some(Turn::Bad) && opens && is_plain(text) && !gives(rest, false)).then_some(Turn::Bad)
 }

@@ -2,153 +2,141 @@
 
 use std::ops::Range;
 
-use super::phrase::{STOPPED, STOPS, addresses, bounds};
-use crate::facts::ban::sentence::{Kind, Sentence, Token, tokens};
+use super::phrase::{addresses, bounds, is_noun_phrase};
+use super::words::{
+    ADVERBS, AGENTS, AGENTS_MANY, EFFECTS, EFFECTS_BASE, FOUND, NEGATIVES, PLACES, STOP, STOPPED, STOPS,
+};
+use crate::facts::ban::sentence::{Kind, Sentence, Token, is_plain, tokens};
 
-/// What a command does to things, third person.
-const EFFECTS: [&str; 26] = [
-    "destroys",
-    "deletes",
-    "removes",
-    "discards",
-    "wipes",
-    "erases",
-    "overwrites",
-    "drops",
-    "rewrites",
-    "skips",
-    "bypasses",
-    "resets",
-    "kills",
-    "loses",
-    "breaks",
-    "fails",
-    "purges",
-    "clears",
-    "truncates",
-    "formats",
-    "undoes",
-    "reverts",
-    "disables",
-    "terminates",
-    "nukes",
-    "reclaims",
-];
-/// The same after `will`, `would`, `can`, `could`, `may`.
-const EFFECTS_BASE: [&str; 26] = [
-    "destroy",
-    "delete",
-    "remove",
-    "discard",
-    "wipe",
-    "erase",
-    "overwrite",
-    "drop",
-    "rewrite",
-    "skip",
-    "bypass",
-    "reset",
-    "kill",
-    "lose",
-    "break",
-    "fail",
-    "purge",
-    "clear",
-    "truncate",
-    "format",
-    "undo",
-    "revert",
-    "disable",
-    "terminate",
-    "nuke",
-    "reclaim",
-];
-/// What may stand between the command and its verb.
-const ADVERBS: [&str; 12] = [
-    "also",
-    "permanently",
-    "irreversibly",
-    "silently",
-    "immediately",
-    "recursively",
-    "always",
-    "simply",
-    "even",
-    "then",
-    "irrevocably",
-    "forcibly",
-];
-const NEGATIVES: [&str; 16] = [
-    "not", "never", "no", "nothing", "none", "neither", "nor", "cannot", "can't", "doesn't", "isn't",
-    "won't", "longer", "hardly", "rarely", "nobody",
-];
-/// Limits that bound what is stopped, and where.
-const PLACES: [&str; 10] =
-    ["on", "in", "before", "after", "during", "outside", "within", "inside", "instead", "except"];
+/// Modal verbs that describe.
+const MODALS: &[&str] = &["will", "would", "can", "could", "may", "might"];
 
 /// The describing words of a sentence whose piece `hit` is the command.
-pub(super) fn sentence(sentence: &Sentence<'_>, hit: usize) -> Option<Range<usize>> {
+pub(super) fn sentence(unit: &str, sentence: &Sentence<'_>, hit: usize) -> Option<Range<usize>> {
     let tokens = sentence.tokens;
+    let (first, last) = (tokens.first()?, tokens.last()?);
+    if !is_plain(&unit[first.range.start..last.range.end]) {
+        return None;
+    }
     if let Some(range) = asks(sentence, hit) {
         return Some(range);
     }
-    if sentence.asks() || tokens.iter().enumerate().any(|(at, token)| orders(tokens, at, token)) {
+    if sentence.asks() || (0..tokens.len()).any(|at| orders(tokens, at)) {
         return None;
     }
     active(tokens, hit).or_else(|| passive(tokens, hit)).or_else(|| effect(tokens, hit))
 }
 
-/// Whether a word orders, addresses or bounds; not in "that run", "attempts to run".
-fn orders(tokens: &[Token], at: usize, token: &Token) -> bool {
-    let before = |back: usize| at.checked_sub(back).map_or("", |at| tokens[at].word());
+/// Whether a word orders, addresses or bounds. Not where it is a noun ("any use of"), or what somebody is kept from doing
+/// ("that run", "attempts to run").
+fn orders(tokens: &[Token], at: usize) -> bool {
+    let token = &tokens[at];
+    let word = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map_or("", Token::word);
+    let (before, further) = (word(at.checked_sub(1)), word(at.checked_sub(2)));
     if bounds(token) {
         return true;
     }
     if !addresses(token) {
         return false;
     }
-    let attempt = ["attempts", "attempt", "tries", "try", "trying", "attempting"];
-    !(matches!(before(1), "that" | "which" | "who") || (before(1) == "to" && attempt.contains(&before(2))))
-}
-
-/// "What does `x` do?"
-fn asks(sentence: &Sentence<'_>, hit: usize) -> Option<Range<usize>> {
-    let words: Vec<&str> = sentence.tokens.iter().map(Token::word).collect();
-    let tokens = sentence.tokens;
-    let tail = tokens.get(hit + 1)?;
-    let fits = hit == 2
-        && matches!((words[0], words[1]), ("what", "does" | "do" | "will" | "would"))
-        && tail.is_in(&["do", "mean", "delete", "remove"])
-        && sentence.asks()
-        && tokens[hit + 2..].iter().all(|token| matches!(token.kind, Kind::Mark(_)));
-    fits.then(|| tokens[0].range.start..tokens[1].range.end)
+    let attempts = ["attempts", "attempt", "tries", "trying", "attempting", "refuses"];
+    let noun = token.is_in(&["use", "call"])
+        && matches!(before, "any" | "the" | "a" | "every" | "each" | "all")
+        && matches!(word(Some(at + 1)), "of" | "to");
+    !(noun || matches!(before, "that" | "which" | "who") || (before == "to" && attempts.contains(&further)))
 }
 
 fn has(tokens: &[Token], words: &[&str]) -> bool {
     tokens.iter().any(|token| token.is_in(words))
 }
 
-/// "This hook blocks `x`": one stopping verb, near the sentence's start, before the command.
-fn active(tokens: &[Token], hit: usize) -> Option<Range<usize>> {
-    let verb = tokens[..hit].iter().position(|token| token.is_in(&STOPS))?;
-    let subject = &tokens[..verb];
-    let plain = subject.len() <= 8
-        && subject.iter().all(|token| matches!(token.kind, Kind::Word(_) | Kind::Code(_) | Kind::Mark(':')));
-    (plain && !has(tokens, &NEGATIVES) && !has(tokens, &PLACES)).then(|| tokens[verb].range.clone())
+/// Whether a word bounds where or when the sentence holds.
+fn limits(tokens: &[Token]) -> bool {
+    (0..tokens.len()).any(|at| {
+        tokens[at].is_in(PLACES) && !at.checked_sub(1).is_some_and(|before| tokens[before].is_in(FOUND))
+    })
 }
 
-/// "`x` is blocked", "commands such as `x` are rejected".
+/// "What does `x` do?"
+fn asks(sentence: &Sentence<'_>, hit: usize) -> Option<Range<usize>> {
+    let tokens = sentence.tokens;
+    let fits = hit == 2
+        && tokens[0].is_in(&["what"])
+        && tokens[1].is_in(&["does", "do", "will", "would"])
+        && tokens.get(3)?.is_in(&["do", "mean", "delete", "remove"])
+        && sentence.asks()
+        && tokens[4..].iter().all(|token| matches!(token.kind, Kind::Mark(_)));
+    fits.then(|| tokens[0].range.start..tokens[1].range.end)
+}
+
+/// Whether the words name what stops commands: "it", "this hook", "the commit rule", "Safety Net".
+pub(super) fn is_subject(words: &[&str]) -> bool {
+    match words {
+        ["it" | "this"] => true,
+        ["this" | "that" | "the" | "a" | "an" | "each" | "every" | "one", rest @ .., agent] => {
+            rest.len() <= 3 && AGENTS.contains(agent)
+        }
+        [rest @ .., agent] => rest.len() <= 1 && AGENTS.contains(agent),
+        [] => false,
+    }
+}
+
+/// The piece of the verb with which something stops commands, if the pieces begin with that.
+fn stopping(tokens: &[Token]) -> Option<usize> {
+    // "**Command blocking**: Blocks …"
+    let label = tokens.iter().take(6).position(|token| token.is(':')).map_or(0, |colon| colon + 1);
+    let label =
+        if tokens[..label].iter().all(|t| matches!(t.kind, Kind::Word(_)) || t.is(':')) { label } else { 0 };
+    let at = label + tokens[label..].iter().position(|token| token.is_in(STOPS) || token.is_in(STOP))?;
+    let subject = &tokens[label..at];
+    if tokens[at].is_in(STOPS) {
+        let code = matches!(subject, [name] if matches!(name.kind, Kind::Code(_)));
+        // without a subject, "flags" may be a noun
+        let bare = subject.is_empty()
+            && tokens.get(at + 1).is_none_or(|next| {
+                matches!(next.kind, Kind::Word(_)) || !tokens[at].is_in(&["flags", "blocks"])
+            });
+        return (code || bare || is_all_words(subject, is_subject)).then_some(at);
+    }
+    let (last, subject) = subject.split_last()?;
+    if last.is_in(&["will", "would"]) {
+        return is_all_words(subject, is_subject).then_some(at);
+    }
+    // "The hooks block `x`"
+    let many = last.is_in(AGENTS_MANY)
+        && matches!(subject, [det, rest @ ..] if det.is_in(&["the", "these", "both", "all"]) && rest.len() <= 2);
+    many.then_some(at)
+}
+
+fn is_all_words(tokens: &[Token], fits: impl Fn(&[&str]) -> bool) -> bool {
+    let words: Vec<&str> = tokens.iter().map(Token::word).collect();
+    !words.contains(&"") && fits(&words)
+}
+
+/// "This hook blocks `x`."
+fn active(tokens: &[Token], hit: usize) -> Option<Range<usize>> {
+    let verb = stopping(&tokens[..hit])?;
+    (!has(tokens, NEGATIVES) && !limits(tokens)).then(|| tokens[verb].range.clone())
+}
+
+/// "`x` is blocked", "Commands such as `x` are rejected".
 fn passive(tokens: &[Token], hit: usize) -> Option<Range<usize>> {
+    let subject: Vec<&str> = tokens[..hit].iter().map(Token::word).collect();
+    let starts = match subject.as_slice() {
+        [] | ["the", "command"] | ["running"] | ["using"] => true,
+        [rest @ .., "like"] | [rest @ .., "such", "as"] => is_noun_phrase(rest),
+        rest => rest.iter().enumerate().all(|(at, word)| {
+            matches!(*word, "and" | "or" | "both")
+                || tokens[at].is(',')
+                || matches!(tokens[at].kind, Kind::Code(_))
+        }),
+    };
     let copulas = ["is", "are", "was", "were", "gets", "get", "remains", "remain", "be", "been"];
     let after = hit + 1;
     let copula = after + tokens[after..].iter().position(|token| token.is_in(&copulas))?;
-    let between = &tokens[after..copula];
-    let plain = between.len() <= 8
-        && between.iter().all(|t| {
-            t.is(',')
-                || t.is_code()
-                || t.is_in(&["and", "or", "will", "would", "always", "commands", "command"])
-        });
+    let joins = ["and", "or", "will", "would", "always", "commands", "command", "has", "have"];
+    let plain =
+        tokens[after..copula].iter().all(|token| token.is(',') || token.is_code() || token.is_in(&joins));
     let word = |i: usize| tokens.get(copula + i).map_or("", Token::word);
     let end = match (word(1), word(2)) {
         ("not", "allowed" | "permitted") => copula + 2,
@@ -156,9 +144,8 @@ fn passive(tokens: &[Token], hit: usize) -> Option<Range<usize>> {
         (a, _) if STOPPED.contains(&a) => copula + 1,
         _ => return None,
     };
-    let others =
-        has(&tokens[..copula], &NEGATIVES) || has(&tokens[end + 1..], &NEGATIVES) || has(tokens, &PLACES);
-    (plain && !others).then(|| tokens[copula].range.start..tokens[end].range.end)
+    let calm = !has(&tokens[..copula], NEGATIVES) && !has(&tokens[end + 1..], NEGATIVES) && !limits(tokens);
+    (starts && plain && calm).then(|| tokens[copula].range.start..tokens[end].range.end)
 }
 
 /// "`x` will destroy the workspace", "Running `x` deletes …".
@@ -168,50 +155,47 @@ fn effect(tokens: &[Token], hit: usize) -> Option<Range<usize>> {
         subject.as_slice(),
         [] | ["the", "command"] | ["running"] | ["note", "that"] | ["the"] | ["a"] | ["using"]
     );
-    if !starts {
-        return None;
-    }
     let mut at = hit + 1;
-    let modal = tokens.get(at)?.is_in(&["will", "would", "can", "could", "may", "might"]);
+    let modal = tokens.get(at)?.is_in(MODALS);
     at += usize::from(modal);
-    while tokens.get(at)?.is_in(&ADVERBS) {
+    while tokens.get(at)?.is_in(ADVERBS) {
         at += 1;
     }
     let verb = tokens.get(at)?;
-    let fits = verb.is_in(if modal { &EFFECTS_BASE } else { &EFFECTS });
-    fits.then(|| tokens[hit + 1].range.start..verb.range.end)
+    let fits = verb.is_in(if modal { EFFECTS_BASE } else { EFFECTS });
+    (starts && fits && !has(tokens, NEGATIVES)).then(|| tokens[hit + 1].range.start..verb.range.end)
 }
 
-/// Whether a line before a colon introduces commands that are stopped: "The hook blocks", "These commands are blocked".
-pub(super) fn introduces(line: &str) -> bool {
-    let tokens = tokens(line, &[]);
-    if tokens.len() > 24 || tokens.iter().any(|token| !matches!(token.kind, Kind::Word(_) | Kind::Mark(',')))
-    {
+/// Whether a sentence before a colon introduces commands that are stopped: "The hook blocks", "These commands are
+/// blocked".
+pub(super) fn introduces(text: &str) -> bool {
+    let tokens = tokens(text, &[]);
+    let plain = tokens.len() <= 24
+        && is_plain(text)
+        && tokens.iter().all(|token| matches!(token.kind, Kind::Word(_) | Kind::Mark(',' | '/')));
+    // "even in", "even when" bound nothing
+    let even = |at: usize| at > 0 && tokens[at - 1].is_in(&["even"]);
+    let calm = !(0..tokens.len()).any(|at| orders(&tokens, at) && !even(at))
+        && !limits(&tokens)
+        && !has(&tokens, NEGATIVES)
+        && !has(&tokens, &["now", "therefore", "so", "thus", "hence", "still"]);
+    if !plain || !calm {
         return false;
     }
-    let calm = |at: usize| {
-        let even = at > 0 && tokens[at - 1].is_in(&["even"]);
-        let token = &tokens[at];
-        !token.is_in(&NEGATIVES) && (even || !(orders(&tokens, at, token) || token.is_in(&PLACES)))
+    let Some(copula) =
+        tokens.iter().position(|t| t.is_in(&["are", "is", "be", "get", "gets", "remain", "stay"]))
+    else {
+        return stopping(&tokens).is_some();
     };
-    if !(0..tokens.len()).all(calm) || has(&tokens, &["now", "therefore", "so"]) {
-        return false;
-    }
     let word = |i: usize| tokens.get(i).map_or("", Token::word);
-    // "These commands are blocked …", "Examples of commands that get blocked"
-    let copula = tokens.iter().position(|t| t.is_in(&["are", "is", "be", "get", "gets", "remain", "stay"]));
-    let subject = |end: usize| {
-        end <= 8
-            && (matches!(word(0), "these" | "those" | "examples" | "example")
-                || (word(0) == "the" && matches!(word(1), "following" | "commands")))
+    let subject: Vec<&str> = tokens[..copula].iter().map(Token::word).collect();
+    let noun = |words: &[&str]| words.is_empty() || is_noun_phrase(words);
+    let fits = match subject.as_slice() {
+        ["these" | "those" | "they", rest @ ..] => noun(rest),
+        ["the", "following", rest @ ..] => noun(rest),
+        ["examples" | "example", "of", rest @ .., "that" | "which"] => is_noun_phrase(rest),
+        _ => false,
     };
-    if let Some(at) = copula
-        && subject(at)
-        && (STOPPED.contains(&word(at + 1)) || (word(at + 1) == "always" && STOPPED.contains(&word(at + 2))))
-    {
-        return true;
-    }
-    // "The hook blocks", "It rejects the following commands"
-    let Some(verb) = tokens.iter().position(|token| token.is_in(&STOPS)) else { return false };
-    (1..=6).contains(&verb)
+    let stopped = copula + 1 + usize::from(matches!(word(copula + 1), "always" | "all" | "also"));
+    (fits && STOPPED.contains(&word(stopped))) || stopping(&tokens).is_some()
 }

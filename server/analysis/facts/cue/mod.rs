@@ -10,13 +10,16 @@ mod phrase;
 mod table;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::ops::Range;
 
-use super::ban::sentence::{Kind, Token, sentences, tokens};
+use super::ban::sentence::{
+    CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, is_plain, sentences, tokens,
+};
 use super::ban::takes_back;
 use crate::lines::Lang;
-use phrase::Mark;
+use phrase::Form;
 
 /// Which way a cue points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,42 +33,53 @@ pub enum Turn {
 /// Reads the text of a heading. It governs what stands in its section.
 #[must_use]
 pub fn heading(text: &str) -> Option<Turn> {
-    let phrase = phrase::Phrase::read(text);
-    match phrase.mark {
-        Some(Mark::Good) => Some(Turn::Good),
-        Some(Mark::Bad) if phrase.words.is_empty() => Some(Turn::Bad),
-        _ if phrase.is_bad() => Some(Turn::Bad),
-        None if phrase.is_good() => Some(Turn::Good),
-        _ => None,
-    }
+    phrase::turn(text)
 }
 
-/// Reads a whole line that ends in a colon and stands directly above a block or list, which it governs.
+/// Reads the paragraph that stands directly above a block or list, without its container prefixes: its last sentence
+/// must end in a colon and be one of the forms. It governs the block.
 #[must_use]
-pub fn lead_in(line: &str) -> Option<Turn> {
-    let line = line.trim().trim_end_matches(['*', '_']).strip_suffix(':').map_or_else(
-        || line.trim().trim_end_matches(':').strip_suffix("**").filter(|rest| rest.ends_with(':')),
-        Some,
-    )?;
-    heading(line).or_else(|| describe::introduces(line).then_some(Turn::Bad))
+pub fn lead_in(paragraph: &str) -> Option<Turn> {
+    let text = paragraph.trim().trim_end_matches(['*', '_']);
+    if !text.ends_with(':') {
+        return None;
+    }
+    let tokens = tokens(text, &[]);
+    let last = sentences(text, &tokens).pop()?;
+    let start = last.tokens.first()?.range.start;
+    let sentence = text[start..].trim_end_matches(':');
+    phrase::turn(sentence).or_else(|| describe::introduces(sentence).then_some(Turn::Bad))
 }
 
 /// Reads how a unit (paragraph, list entry, table cell) begins: the bytes of the mark or label, and its turn. It governs
-/// the unit. A `Bad` one that is followed by an order, by a condition or by a good example is none.
+/// the unit. A `Bad` one that is followed by an order, by a condition, by a good example or by more than one sentence
+/// with code in it is none.
 #[must_use]
 pub fn opener(unit: &str) -> Option<(Range<usize>, Turn)> {
     let tokens = tokens(unit, &[]);
-    let (mark, after) = phrase::leading_mark(&tokens);
-    let (label, after) = phrase::label(&tokens, after);
+    let (mark, after_mark) = phrase::leading_mark(&tokens, 0);
+    let form = Form::read(&tokens[after_mark..]).filter(|form| form.label);
+    let after = after_mark + form.as_ref().map_or(0, |form| form.end);
     let range = tokens.first()?.range.start..tokens.get(after.checked_sub(1)?)?.range.end;
-    match (mark, label) {
-        (Some(Mark::Good), _) | (None, Some(Turn::Good)) => return Some((range, Turn::Good)),
-        (Some(Mark::Bad), Some(Turn::Good)) | (None, None) => return None,
+    let turn = form.as_ref().map(|form| form.turn);
+    match (mark, turn) {
+        (Some(Turn::Good), _) | (None, Some(Turn::Good)) => return Some((range, Turn::Good)),
+        (Some(Turn::Bad), Some(Turn::Good)) | (None, None) => return None,
         _ => {}
     }
     let rest = &tokens[after..];
-    let opens = label.is_some() || rest.first().is_some_and(Token::is_code) || phrase::is_negated_order(rest);
-    (opens && !phrase::gives(rest)).then_some((range, Turn::Bad))
+    let code = rest.first().is_some_and(Token::is_code);
+    let opens = match form {
+        Some(form) => code || rest.is_empty() || !form.alone,
+        None => code || phrase::negated_order(rest) > 0,
+    };
+    let later = sentences(unit, rest).into_iter().skip(1).any(|sentence| !is_only_words(&sentence));
+    (opens && !later && is_plain(unit) && !phrase::gives(rest, turn.is_some())).then_some((range, Turn::Bad))
+}
+
+/// Whether a sentence has nothing that a command could have and words do not.
+fn is_only_words(sentence: &Sentence<'_>) -> bool {
+    sentence.tokens.iter().all(|token| matches!(token.kind, Kind::Word(_) | Kind::Mark(',' | '.' | '!')))
 }
 
 /// Reads the comment of a line in a fence: its bytes, its turn, and whether it follows code, so that it governs its own
@@ -86,7 +100,7 @@ pub fn cells(row: &str) -> Vec<Range<usize>> {
 /// Reads a cell of a table's header. It governs the column.
 #[must_use]
 pub fn column(header_cell: &str) -> Option<Turn> {
-    table::column(header_cell)
+    phrase::turn(header_cell)
 }
 
 /// Reads a cell that says what becomes of its row's command. It governs the row.
@@ -95,24 +109,86 @@ pub fn verdict_cell(cell: &str) -> Option<Turn> {
     table::verdict(cell)
 }
 
+/// The verdict of a row: the bytes of the cell that gives it. Where several do, as in a comparison of tools, one that
+/// stops the command counts.
+#[must_use]
+pub fn verdict(row: &str) -> Option<(Range<usize>, Turn)> {
+    let verdicts: Vec<_> = cells(row)
+        .into_iter()
+        .filter_map(|cell| verdict_cell(&row[cell.clone()]).map(|turn| (cell, turn)))
+        .collect();
+    verdicts.iter().find(|(_, turn)| *turn == Turn::Bad).or(verdicts.first()).cloned()
+}
+
 /// The bytes of the words that make the sentence around `hit` a description: its main verb is third person, and nothing
 /// in it orders, addresses a reader or sets a condition.
 #[must_use]
 pub fn describes(unit: &str, hit: Range<usize>) -> Option<Range<usize>> {
-    if hit.start >= hit.end || unit.get(hit.clone()).is_none() {
-        return None;
-    }
-    let tokens = tokens(unit, std::slice::from_ref(&hit));
+    let tokens = hit_tokens(unit, &hit)?;
     let sentences = sentences(unit, &tokens);
-    let holds = |token: &Token| match &token.kind {
-        Kind::Code(content) => content.start <= hit.start && hit.end <= content.end,
-        Kind::Bare => token.range == hit,
-        _ => false,
-    };
-    let at = sentences.iter().position(|sentence| sentence.tokens.iter().any(holds))?;
+    let (at, place) = find(&sentences, &hit)?;
     if sentences[at + 1..].iter().any(takes_back) {
         return None;
     }
-    let place = sentences[at].tokens.iter().position(holds)?;
-    describe::sentence(&sentences[at], place)
+    describe::sentence(unit, &sentences[at], place)
+}
+
+/// Whether the sentence around `hit` gives the command or bounds its own ban, so that no cue above it (heading, line
+/// before the block, column) shows the command: "Never run `x` on main", "Never forget `x`", "Always run `x`",
+/// "Use `x` instead", "… unless …".
+#[must_use]
+pub fn gives(unit: &str, hit: Range<usize>) -> bool {
+    let Some(tokens) = hit_tokens(unit, &hit) else { return false };
+    let sentences = sentences(unit, &tokens);
+    let Some((at, place)) = find(&sentences, &hit) else { return false };
+    let tokens = sentences[at].tokens;
+    let negates = |token: &Token| token.is_in(&["never", "don't", "not", "avoid"]);
+    let hedges = |token: &Token| {
+        token.is_in(&[
+            "forget",
+            "skip",
+            "hesitate",
+            "omit",
+            "neglect",
+            "fail",
+            "worry",
+            "forgetting",
+            "skipping",
+            "omitting",
+        ])
+    };
+    let instead = |at: usize| {
+        tokens[at].is_in(&["instead"]) && !tokens.get(at + 1).is_some_and(|token| token.is_in(&["of"]))
+    };
+    // A reason may have limits of its own.
+    let reason = tokens[place..]
+        .iter()
+        .position(|token| token.is(':') || token.is_dash() || token.is_in(&["because", "since"]))
+        .map_or(tokens.len(), |at| place + at);
+    let negated = tokens[..place].iter().position(negates);
+    let bounded = tokens[place..reason]
+        .iter()
+        .any(|token| token.is_in(&LIMITS) || token.is_in(&CONDITIONS) || token.is_in(&["habitually"]));
+    tokens.iter().any(|token| token.is_in(&EXCEPTIONS))
+        || (0..tokens.len()).any(instead)
+        || tokens.first().is_some_and(|token| token.is_in(&["always"]))
+        || negated.is_some_and(|at| bounded || tokens[at..place].iter().any(hedges))
+}
+
+/// The pieces of a unit, if `hit` is a part of it.
+fn hit_tokens(unit: &str, hit: &Range<usize>) -> Option<Vec<Token>> {
+    (hit.start < hit.end && unit.get(hit.clone()).is_some()).then(|| tokens(unit, std::slice::from_ref(hit)))
+}
+
+/// The sentence and the piece in it that is or holds `hit`.
+fn find(sentences: &[Sentence<'_>], hit: &Range<usize>) -> Option<(usize, usize)> {
+    let holds = |token: &Token| match &token.kind {
+        Kind::Code(content) => content.start <= hit.start && hit.end <= content.end,
+        Kind::Bare => token.range == *hit,
+        _ => false,
+    };
+    sentences
+        .iter()
+        .enumerate()
+        .find_map(|(at, sentence)| Some((at, sentence.tokens.iter().position(holds)?)))
 }

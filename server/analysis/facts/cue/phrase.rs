@@ -1,333 +1,148 @@
 //! Short forms: headings, labels and comments that are one of a list from end to end.
 
-use super::Turn;
+use super::words::{
+    BAD, BAD_ADJECTIVES, BAD_MARKS, GOOD, GOOD_MARKS, MODIFIERS, NEGATES, NOUNS, ORDERS, SECOND, STOP,
+    STOPPED, STOPPED_ALONE, STOPS,
+};
+use super::{Turn, describe};
 use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Token, is_plain, tokens};
 
-/// A pictograph before a form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
-    /// A cross, a no-entry sign.
-    Bad,
-    /// A check mark.
-    Good,
-}
-
-const BAD_MARKS: [char; 9] = [
-    '\u{274c}',
-    '\u{1f6ab}',
-    '\u{26d4}',
-    '\u{1f6d1}',
-    '\u{2717}',
-    '\u{2718}',
-    '\u{2716}',
-    '\u{2715}',
-    '\u{1f44e}',
-];
-const GOOD_MARKS: [char; 6] = ['\u{2705}', '\u{2713}', '\u{2714}', '\u{2611}', '\u{1f44d}', '\u{1f7e2}'];
-
 /// The turn of a pictograph.
-pub(super) fn mark_of(c: char) -> Option<Mark> {
-    if BAD_MARKS.contains(&c) { Some(Mark::Bad) } else { GOOD_MARKS.contains(&c).then_some(Mark::Good) }
+pub(super) fn mark_of(c: char) -> Option<Turn> {
+    if BAD_MARKS.contains(&c) { Some(Turn::Bad) } else { GOOD_MARKS.contains(&c).then_some(Turn::Good) }
 }
 
-/// The mark with which a text begins, and the piece after it.
-pub(super) fn leading_mark(tokens: &[Token]) -> (Option<Mark>, usize) {
-    match tokens.first().map(|token| &token.kind) {
+/// The turn of a pictograph at piece `at`, and the piece after it.
+pub(super) fn leading_mark(tokens: &[Token], at: usize) -> (Option<Turn>, usize) {
+    match tokens.get(at).map(|token| &token.kind) {
         Some(Kind::Mark(c)) if mark_of(*c).is_some() => {
-            let rest = tokens[1..].iter().take_while(|t| t.is('\u{fe0f}')).count();
-            (mark_of(*c), 1 + rest)
+            let rest = tokens[at + 1..].iter().take_while(|token| token.is('\u{fe0f}')).count();
+            (mark_of(*c), at + 1 + rest)
         }
-        _ => (None, 0),
+        _ => (None, at),
     }
 }
 
-/// What is done to a command that is stopped, as a participle.
-pub(super) const STOPPED: [&str; 13] = [
-    "blocked",
-    "forbidden",
-    "prohibited",
-    "denied",
-    "rejected",
-    "banned",
-    "disallowed",
-    "refused",
-    "prevented",
-    "intercepted",
-    "flagged",
-    "caught",
-    "detected",
-];
-/// What makes an example a bad one.
-const BAD_ADJECTIVES: [&str; 6] = ["bad", "wrong", "incorrect", "unacceptable", "invalid", "poor"];
-/// What such a word may be said of.
-const NOUNS: [&str; 44] = [
-    "command",
-    "commands",
-    "operation",
-    "operations",
-    "action",
-    "actions",
-    "pattern",
-    "patterns",
-    "example",
-    "examples",
-    "flag",
-    "flags",
-    "option",
-    "options",
-    "usage",
-    "usages",
-    "use",
-    "uses",
-    "practice",
-    "practices",
-    "approach",
-    "approaches",
-    "way",
-    "ways",
-    "thing",
-    "things",
-    "call",
-    "calls",
-    "code",
-    "behavior",
-    "behaviors",
-    "behaviour",
-    "behaviours",
-    "invocation",
-    "invocations",
-    "tool",
-    "tools",
-    "habit",
-    "habits",
-    "instructions",
-    "arguments",
-    "list",
-    "answer",
-    "scripts",
-];
-/// What may stand before the noun.
-const MODIFIERS: [&str; 34] = [
-    "git",
-    "shell",
-    "bash",
-    "command",
-    "code",
-    "docker",
-    "kubernetes",
-    "kubectl",
-    "tool",
-    "common",
-    "usage",
-    "security",
-    "sql",
-    "database",
-    "cli",
-    "terminal",
-    "hook",
-    "test",
-    "testing",
-    "dangerous",
-    "destructive",
-    "unsafe",
-    "risky",
-    "harmful",
-    "irreversible",
-    "powershell",
-    "terraform",
-    "cloud",
-    "aws",
-    "system",
-    "file",
-    "these",
-    "all",
-    "always",
-];
-/// The same, third person.
-pub(super) const STOPS: [&str; 14] = [
-    "blocks",
-    "denies",
-    "rejects",
-    "refuses",
-    "intercepts",
-    "forbids",
-    "bans",
-    "prevents",
-    "flags",
-    "detects",
-    "catches",
-    "prohibits",
-    "disallows",
-    "stops",
-];
-/// Whole forms.
-const BAD: [&str; 56] = [
-    "anti-pattern",
-    "anti-patterns",
-    "antipattern",
-    "antipatterns",
-    "never",
-    "never ever",
-    "never do",
-    "never do this",
-    "never do these",
-    "never do that",
-    "never do any of these",
-    "never do the following",
-    "don't",
-    "don'ts",
-    "dont",
-    "donts",
-    "the don'ts",
-    "do not",
-    "don't do this",
-    "do not do this",
-    "don't do that",
-    "do not do that",
-    "don't do these",
-    "do not do these",
-    "don't do the following",
-    "do not do the following",
-    "not this",
-    "not like this",
-    "instead of",
-    "instead of this",
-    "rather than",
-    "rather than this",
-    "avoid",
-    "avoid this",
-    "avoid these",
-    "avoid doing this",
-    "avoid the following",
-    "bad",
-    "wrong",
-    "incorrect",
-    "mistake",
-    "mistakes",
-    "common mistakes",
-    "common errors to avoid",
-    "red flags",
-    "red flag",
-    "what not to do",
-    "what not to run",
-    "what not to use",
-    "what to avoid",
-    "how not to do it",
-    "how not to do this",
-    "no-go",
-    "no-gos",
-    "never run",
-    "do not run",
-];
-/// Words of which a heading or label with one is meant to be done. Wide: it only ever ends a bad one.
-const GOOD: [&str; 40] = [
-    "instead",
-    "good",
-    "right",
-    "correct",
-    "correctly",
-    "allowed",
-    "permitted",
-    "safe",
-    "safer",
-    "recommended",
-    "preferred",
-    "better",
-    "best",
-    "do",
-    "dos",
-    "do's",
-    "fix",
-    "fixes",
-    "fixed",
-    "solution",
-    "solutions",
-    "recovery",
-    "recover",
-    "recovering",
-    "resolution",
-    "remedy",
-    "remediation",
-    "mitigation",
-    "alternative",
-    "alternatives",
-    "approved",
-    "acceptable",
-    "works",
-    "workaround",
-    "procedure",
-    "steps",
-    "proper",
-    "properly",
-    "use",
-    "yes",
-];
-
-/// A heading, label or comment, ready to be compared.
-pub(super) struct Phrase {
-    pub(super) mark: Option<Mark>,
-    pub(super) words: Vec<String>,
-    /// It is made of words only, and of nothing that could be something else.
-    whole: bool,
+/// The turn of a text that is one of the forms from end to end: a pictograph, a form, or a form with an explanation
+/// after a colon, after a dash or in parentheses.
+pub(super) fn turn(text: &str) -> Option<Turn> {
+    let tokens = tokens(text, &[]);
+    let tokens = without_end(&tokens);
+    let (mark, at) = leading_mark(tokens, after_number(tokens));
+    if mark == Some(Turn::Good) {
+        return mark;
+    }
+    let rest = &tokens[at..];
+    if rest.is_empty() {
+        return mark;
+    }
+    let Some(form) = Form::read(rest) else {
+        return (mark.is_none() && is_good(&words(rest))).then_some(Turn::Good);
+    };
+    match form.turn {
+        Turn::Bad if !is_plain(text) || gives(&rest[form.end..], true) => None,
+        Turn::Good if mark.is_some() => None,
+        turn => Some(turn),
+    }
 }
 
-impl Phrase {
-    /// Reads a text without its trailing `:`, `.` and `!`.
-    pub(super) fn read(text: &str) -> Phrase {
-        let tokens = tokens(text, &[]);
-        let (mark, after) = leading_mark(&tokens);
-        let mut rest = &tokens[after..];
-        while let [inner @ .., last] = rest {
-            if !(last.is(':') || last.is('.') || last.is('!') || last.is_quote()) {
-                break;
-            }
-            rest = inner;
+/// The pieces without the marks that may end a heading or a label.
+fn without_end(mut tokens: &[Token]) -> &[Token] {
+    while let [inner @ .., last] = tokens {
+        if !(last.is(':') || last.is('.') || last.is('!') || last.is_quote()) {
+            break;
         }
-        while let [first, inner @ ..] = rest {
-            if !first.is_quote() {
-                break;
-            }
-            rest = inner;
+        tokens = inner;
+    }
+    while let [first, inner @ ..] = tokens {
+        if !first.is_quote() {
+            break;
         }
-        let words: Vec<String> =
-            rest.iter().map(|token| token.word().to_owned()).filter(|w| !w.is_empty()).collect();
-        Phrase { mark, whole: words.len() == rest.len() && is_plain(text), words }
+        tokens = inner;
     }
+    tokens
+}
 
-    /// Whether it is one of the bad forms.
-    pub(super) fn is_bad(&self) -> bool {
-        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
-        self.whole && !words.is_empty() && is_bad(&words)
+/// The piece after the number of a heading ("3.2", "4."), 0 without one.
+fn after_number(tokens: &[Token]) -> usize {
+    let number = |token: &Token| {
+        let word = token.word();
+        !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+    };
+    match tokens {
+        [first, mark, _, ..] if number(first) && (mark.is('.') || mark.is(')') || mark.is(':')) => 2,
+        [first, _, ..] if number(first) => 1,
+        _ => 0,
     }
+}
 
-    /// Whether it has a good word.
-    pub(super) fn is_good(&self) -> bool {
-        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
-        is_good(&words)
+fn words(tokens: &[Token]) -> Vec<&str> {
+    tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect()
+}
+
+/// A form at the start of some pieces.
+pub(super) struct Form {
+    pub(super) turn: Turn,
+    /// The piece after it and after the colon or dash that ends it.
+    pub(super) end: usize,
+    /// It ends in a colon or a dash.
+    pub(super) label: bool,
+    /// It is a participle alone ("Blocked").
+    pub(super) alone: bool,
+}
+
+impl Form {
+    /// Reads the form with which the pieces begin. The pieces' end, a colon, a dash or a parenthesis must end it.
+    pub(super) fn read(tokens: &[Token]) -> Option<Form> {
+        let len =
+            tokens.iter().position(|token| !matches!(token.kind, Kind::Word(_))).unwrap_or(tokens.len());
+        if len == 0 || len > 8 {
+            return None;
+        }
+        let label = tokens.get(len).is_some_and(|token| token.is(':') || is_dash(token, tokens.get(len + 1)));
+        if !label && tokens.get(len).is_some_and(|token| !token.is('(')) {
+            return None;
+        }
+        let mut words = words(&tokens[..len]);
+        // "Anti-pattern 3: …"
+        if words.len() > 1 && words.last().is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit())) {
+            words.pop();
+        }
+        let turn = if is_bad(&words) {
+            Turn::Bad
+        } else if is_good(&words) {
+            Turn::Good
+        } else {
+            return None;
+        };
+        let alone = matches!(words.as_slice(), [word] if STOPPED.contains(word));
+        Some(Form { turn, end: len + usize::from(label), label, alone })
     }
+}
+
+/// A dash between clauses, and no option's hyphen.
+fn is_dash(token: &Token, next: Option<&Token>) -> bool {
+    token.is_dash() && next.is_none_or(|next| next.range.start > token.range.end)
 }
 
 /// Whether they have a good word, and none that negates.
-fn is_good(words: &[&str]) -> bool {
-    let negates = ["never", "not", "don't", "no", "avoid"];
-    words.iter().any(|word| GOOD.contains(word)) && !words.iter().any(|word| negates.contains(word))
+pub(super) fn is_good(words: &[&str]) -> bool {
+    words.iter().any(|word| GOOD.contains(word)) && !words.iter().any(|word| NEGATES.contains(word))
 }
 
-fn is_bad(words: &[&str]) -> bool {
-    let in_ = |word: &str, list: &[&str]| list.contains(&word);
-    let joined = words.join(" ");
-    if BAD.contains(&joined.as_str()) {
+/// Whether they are one of the bad forms.
+pub(super) fn is_bad(words: &[&str]) -> bool {
+    if BAD.contains(&words.join(" ").as_str()) {
         return true;
     }
     match words {
+        [a] => STOPPED_ALONE.contains(a),
         // "blocked commands", "bad git examples"
-        [a, rest @ ..] if in_(a, &STOPPED) || in_(a, &BAD_ADJECTIVES) => {
-            rest.is_empty() || is_noun_phrase(rest)
-        }
-        // "what gets blocked", "what is blocked", "what the hook blocks"
-        ["what", "gets" | "is" | "get" | "are" | "was", a] | ["what's", a] => in_(a, &STOPPED),
-        ["what", rest @ .., verb] if rest.len() <= 3 => in_(verb, &STOPS) || *verb == "block",
-        // "never run these commands", "do not use"
+        [a, rest @ ..] if STOPPED.contains(a) || BAD_ADJECTIVES.contains(a) => is_noun_phrase(rest),
+        // "what gets blocked", "what the hook blocks"
+        ["what", "gets" | "is" | "get" | "are" | "was", a] | ["what's", a] => STOPPED.contains(a),
+        ["what", rest @ .., verb] if rest.len() <= 3 && STOPS.contains(verb) => describe::is_subject(rest),
+        ["what", "we", verb] => STOP.contains(verb),
         ["you" | "we" | "agents", "must" | "should", rest @ ..] | ["please", rest @ ..] => {
             is_order_against(rest)
         }
@@ -337,24 +152,21 @@ fn is_bad(words: &[&str]) -> bool {
 
 /// "git commands to avoid", "operations to block", "commands blocked", "things to never do".
 fn is_noun_stopped(words: &[&str]) -> bool {
-    let split = words.iter().position(|word| matches!(*word, "to" | "that") || STOPPED.contains(word));
+    let split =
+        words.iter().position(|word| matches!(*word, "to" | "that" | "not") || STOPPED.contains(word));
     let Some(split) = split.filter(|at| *at > 0) else { return false };
     if !is_noun_phrase(&words[..split]) {
         return false;
     }
     match &words[split..] {
         [a] => STOPPED.contains(a),
-        [
-            "to",
-            "avoid" | "block" | "deny" | "reject" | "refuse" | "intercept" | "forbid" | "ban" | "prevent"
-            | "flag",
-        ] => true,
-        ["to", "never", verb] | ["never", "to", verb] | ["not", "to", verb] => is_use(verb),
+        ["to", verb] => STOP.contains(verb) || *verb == "avoid",
+        ["to", "never", verb] | ["not", "to", verb] => is_use(verb),
         ["that", "are" | "get" | "is", a] | ["that", "will" | "must" | "should", "be", a] => {
             STOPPED.contains(a)
         }
-        ["that", "are", "always" | "never", a] => STOPPED.contains(a) || *a == "allowed",
-        ["that", "are", "not", "allowed" | "permitted"] => true,
+        ["that", "are", "always", a] => STOPPED.contains(a),
+        ["that", "are", "never" | "not", "allowed" | "permitted"] => true,
         _ => false,
     }
 }
@@ -365,31 +177,30 @@ fn is_use(verb: &str) -> bool {
 
 /// "never run these commands", "do not use any of the following", "avoid commands like these".
 fn is_order_against(words: &[&str]) -> bool {
-    let (rest, ing) = match words {
-        ["never", rest @ ..] | ["do" | "must", "not", rest @ ..] | ["don't", rest @ ..] => (rest, false),
-        ["avoid", rest @ ..] => (rest, true),
-        _ => return false,
-    };
-    let rest = match rest {
-        [verb, rest @ ..] if !ing && is_use(verb) => rest,
-        ["running" | "using" | "executing" | "doing" | "calling", rest @ ..] if ing => rest,
-        rest if ing => rest,
+    let rest = match words {
+        ["never", rest @ ..] | ["do" | "must", "not", rest @ ..] | ["don't", rest @ ..] => match rest {
+            [verb, rest @ ..] if is_use(verb) => rest,
+            _ => return false,
+        },
+        ["avoid", "running" | "using" | "executing" | "doing" | "calling", rest @ ..]
+        | ["avoid", rest @ ..] => rest,
         _ => return false,
     };
     let rest = match rest {
         ["any", "of", rest @ ..] | rest => rest,
     };
     match rest {
-        [] => true,
-        ["these" | "this" | "those" | "that"] | ["the", "following"] => true,
+        [] | ["these" | "this" | "those" | "that"] | ["the", "following"] => true,
         ["these" | "this" | "those", rest @ ..] | ["the", "following", rest @ ..] => is_noun_phrase(rest),
-        [rest @ .., "like" | "such", "these" | "this" | "those"] => is_noun_phrase(rest),
+        [rest @ .., "like" | "as", "these" | "this" | "those"] => {
+            is_noun_phrase(rest.strip_suffix(&["such"]).unwrap_or(rest))
+        }
         _ => false,
     }
 }
 
 /// A noun with at most two modifiers.
-fn is_noun_phrase(words: &[&str]) -> bool {
+pub(super) fn is_noun_phrase(words: &[&str]) -> bool {
     let Some((noun, rest)) = words.split_last() else { return false };
     let rest = match rest {
         ["the", rest @ ..] | rest => rest,
@@ -399,93 +210,60 @@ fn is_noun_phrase(words: &[&str]) -> bool {
         && rest.iter().all(|word| MODIFIERS.contains(word) || NOUNS.contains(word))
 }
 
-/// A label at piece `at` (`Bad:`, `Don't do this:`), its turn, and the piece after its colon.
-pub(super) fn label(tokens: &[Token], at: usize) -> (Option<Turn>, usize) {
-    let rest = &tokens[at.min(tokens.len())..];
-    let Some(len) = rest.iter().take(8).position(|token| !matches!(token.kind, Kind::Word(_))) else {
-        return (None, at);
-    };
-    let colon = rest[len].is(':');
-    let dash = rest[len].is_dash() && !rest[len].is('-');
-    if len == 0 || !(colon || dash) {
-        return (None, at);
-    }
-    let words: Vec<&str> = rest[..len].iter().map(Token::word).collect();
-    let turn = if is_bad(&words) { Some(Turn::Bad) } else { is_good(&words).then_some(Turn::Good) };
-    (turn, if turn.is_some() { at + len + 1 } else { at })
-}
-
-/// Whether the text is an order not to do something: "Never …", "Don't …".
-pub(super) fn is_negated_order(tokens: &[Token]) -> bool {
-    negation(tokens) > 0
-}
-
-fn negation(tokens: &[Token]) -> usize {
+/// How many pieces are an order not to do something: "Never run", "Don't push", "Avoid using"; 0 if none are. An order
+/// not to skip or forget something is one to do it.
+pub(super) fn negated_order(tokens: &[Token]) -> usize {
     let word = |i: usize| tokens.get(i).map_or("", Token::word);
-    match (word(0), word(1)) {
+    let head = match (word(0), word(1)) {
         ("do" | "must", "not") => 2,
         ("never" | "don't" | "avoid", _) => 1,
-        _ => 0,
-    }
+        _ => return 0,
+    };
+    let verb = word(head);
+    let does = is_use(verb)
+        || matches!(verb, "commit" | "push" | "force-push" | "delete" | "drop" | "rewrite")
+        || matches!(verb, "running" | "using" | "executing" | "calling" | "committing" | "pushing");
+    if does { head + 1 } else { usize::from(tokens.get(head).is_some_and(Token::is_code)) * head }
 }
-
-/// Verbs with which somebody is told to do what a text names. Base forms.
-pub(super) const ORDERS: [&str; 30] = [
-    "run", "execute", "use", "invoke", "type", "paste", "enter", "issue", "perform", "proceed", "launch",
-    "try", "apply", "follow", "call", "do", "go", "start", "ensure", "make", "repeat", "continue", "submit",
-    "trigger", "copy", "confirm", "please", "must", "should", "need",
-];
-const SECOND: [&str; 16] = [
-    "you",
-    "your",
-    "yours",
-    "yourself",
-    "you're",
-    "you'll",
-    "you'd",
-    "you've",
-    "we",
-    "us",
-    "our",
-    "let's",
-    "let",
-    "needed",
-    "required",
-    "necessary",
-];
 
 /// Whether a word addresses a reader or orders.
 pub(super) fn addresses(token: &Token) -> bool {
-    token.is_in(&ORDERS) || token.is_in(&SECOND)
+    token.is_in(ORDERS) || token.is_in(SECOND)
 }
 
-/// Whether the pieces after a bad opener give something to do, or bound what it says.
-pub(super) fn gives(tokens: &[Token]) -> bool {
+/// Whether a word opens an exception or a condition.
+pub(super) fn bounds(token: &Token) -> bool {
+    token.is_in(&EXCEPTIONS) || token.is_in(&CONDITIONS)
+}
+
+/// Whether the pieces after a bad form give something to do, or bound what it says. Where they explain, a word such as
+/// "in" bounds only at their start and behind a command.
+pub(super) fn gives(tokens: &[Token], explains: bool) -> bool {
     let mut at = 0;
     while at < tokens.len() {
-        // "Don't run `x`": the order is the negation's
-        let skipped = negation(&tokens[at..]);
+        let skipped = negated_order(&tokens[at..]);
         if skipped > 0 {
-            at += skipped + 1;
+            at += skipped;
             continue;
         }
         let token = &tokens[at];
-        let good = matches!(token.kind, Kind::Mark(c) if mark_of(c) == Some(Mark::Good));
+        let after = at.checked_sub(1).map(|before| &tokens[before]);
+        let opens = after.is_none_or(|before| before.is_code() || before.is(',') || before.is('('));
+        let good = matches!(token.kind, Kind::Mark(c) if mark_of(c) == Some(Turn::Good));
+        // "`a` → `b`": the one is to be put in the other's place
+        let arrow = matches!(token.kind, Kind::Mark('\u{2190}'..='\u{21ff}' | '\u{279c}' | '\u{27a1}' | '>'));
         if good
+            || arrow
             || token.is('?')
             || addresses(token)
             || bounds(token)
-            || token.is_in(&LIMITS)
-            || token.is_in(&["instead", "not", "no", "good", "correct", "right", "nothing"])
+            || (token.is_in(&LIMITS) && (opens || !explains))
+            || (token.is_in(NEGATES) && opens)
+            || token.is_in(&["instead", "good", "correct", "right", "nothing", "none", "nonsense", "kidding"])
         {
             return true;
         }
         at += 1;
     }
     false
-}
-
-/// Whether a word opens an exception or a condition.
-pub(super) fn bounds(token: &Token) -> bool {
-    token.is_in(&EXCEPTIONS) || token.is_in(&CONDITIONS)
 }

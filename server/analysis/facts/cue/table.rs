@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::Turn;
-use super::phrase::{Mark, Phrase, STOPPED, gives, leading_mark};
-use crate::facts::ban::sentence::{Kind, tokens};
+use super::phrase::{gives, leading_mark};
+use super::words::STOPPED;
+use crate::facts::ban::sentence::{Kind, Token, is_plain, tokens};
 
 /// GFM 4.10.
 pub(super) fn cells(row: &str) -> Vec<Range<usize>> {
@@ -40,50 +41,38 @@ fn trim(row: &str, cell: Range<usize>) -> Range<usize> {
     start..start + text.trim().len()
 }
 
-/// Columns of commands that are not to be run, besides the bad forms of headings.
-const BAD_COLUMNS: [&str; 4] = ["never use", "do not use", "don't use", "instead of running"];
-
-/// The turn of a column.
-pub(super) fn column(cell: &str) -> Option<Turn> {
-    let phrase = Phrase::read(cell);
-    match phrase.mark {
-        Some(Mark::Good) => Some(Turn::Good),
-        Some(Mark::Bad) if phrase.words.is_empty() => Some(Turn::Bad),
-        _ if phrase.is_bad() || BAD_COLUMNS.contains(&phrase.words.join(" ").as_str()) => Some(Turn::Bad),
-        None if phrase.is_good() => Some(Turn::Good),
-        _ => None,
-    }
-}
-
 /// What may stand before the participle.
-const COPULAS: [&str; 7] = ["is", "always", "are", "be", "will", "gets", "should"];
+const COPULAS: &[&str] = &["is", "always", "are", "be", "will", "gets"];
+
+/// Cells that let a command pass.
+const PASSES: &[&str] = &["allowed", "permitted", "allow", "ok", "yes", "passes", "safe", "approved"];
 
 /// The turn of a cell that is a verdict.
 pub(super) fn verdict(cell: &str) -> Option<Turn> {
-    let phrase = Phrase::read(cell);
     let tokens = tokens(cell, &[]);
-    let (mark, mut after) = leading_mark(&tokens);
-    while tokens.get(after).is_some_and(|token| token.is_in(&COPULAS)) {
-        after += 1;
+    let (mark, mut at) = leading_mark(&tokens, 0);
+    if mark == Some(Turn::Good) || at == tokens.len() {
+        return mark;
     }
-    let first = tokens.get(after).map_or("", |token| token.word());
-    let second = tokens.get(after + 1);
-    let negative = first == "not" && second.is_some_and(|t| t.is_in(&["allowed", "permitted"]));
-    let rest = &tokens[(after + 1 + usize::from(negative)).min(tokens.len())..];
-    // "Blocked (reason)", "Blocked by …"
-    let closed = rest
-        .first()
-        .is_none_or(|t| matches!(t.kind, Kind::Mark('(' | ':' | ',' | '.' | '!')) || t.is_in(&["by"]));
-    match (mark, phrase.words.is_empty()) {
-        (Some(Mark::Good), _) => Some(Turn::Good),
-        (Some(Mark::Bad), true) => Some(Turn::Bad),
-        _ if (STOPPED.contains(&first) || negative)
-            && closed
-            && !gives(&rest[usize::from(rest.first().is_some_and(|t| t.is_in(&["by"])))..]) =>
-        {
-            Some(Turn::Bad)
-        }
-        _ if matches!(first, "allowed" | "permitted" | "allow" | "ok" | "yes" | "passes") => Some(Turn::Good),
-        _ => None,
+    while tokens.get(at).is_some_and(|token| token.is_in(COPULAS)) {
+        at += 1;
     }
+    let word = |i: usize| tokens.get(at + i).map_or("", Token::word);
+    let len = match (word(0), word(1)) {
+        ("not", "allowed" | "permitted") => 2,
+        (first, _) if STOPPED.contains(&first) => 1,
+        (first, _) => return (mark.is_none() && PASSES.contains(&first)).then_some(Turn::Good),
+    };
+    // "Blocked", "Blocked (loses work)", "Blocked by `rule`"
+    let rest = &tokens[at + len..];
+    let rest = match rest {
+        [by, rest @ ..] if by.is_in(&["by"]) => rest,
+        [mark, ..] if !matches!(mark.kind, Kind::Mark('(' | ':' | ',' | '.' | '!')) => return None,
+        rest => rest,
+    };
+    let rest = match rest {
+        [mark, rest @ ..] if mark.is('(') || mark.is(':') => rest,
+        rest => rest,
+    };
+    (is_plain(cell) && !gives(rest, true)).then_some(Turn::Bad)
 }

@@ -2,6 +2,12 @@ use proptest::prelude::*;
 
 use super::*;
 
+/// None of the texts shows what stands under it; whether it gives that does not matter.
+fn live(read: impl Fn(&str) -> Option<Turn>, texts: &[&str]) {
+    let wrong: Vec<_> = texts.iter().filter(|text| read(text) == Some(Turn::Bad)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 fn turns(read: impl Fn(&str) -> Option<Turn>, turn: Option<Turn>, texts: &[&str]) {
     let wrong: Vec<_> =
         texts.iter().filter(|text| read(text) != turn).map(|text| (text, read(text))).collect();
@@ -56,9 +62,8 @@ fn headings_that_are_a_form_from_end_to_end() {
             "Safe alternatives",
         ],
     );
-    turns(
+    live(
         heading,
-        None,
         &[
             "Never do this on Fridays",
             "Avoid unless asked",
@@ -75,6 +80,15 @@ fn headings_that_are_a_form_from_end_to_end() {
             "`Blocked commands`",
             "Bl\u{43e}cked commands",
             "Never do this?",
+            "Commands that are never blocked",
+            "Commands that are not blocked",
+            "What the hook never blocks",
+            "Error: disk full",
+            "Never skip these commands",
+            "Anti-patterns (only on Fridays)",
+            "Anti-pattern: on Fridays",
+            "Mistakes were made",
+            "Wrong turn: what to run",
             "Blocked? Commands",
             "",
         ],
@@ -99,12 +113,15 @@ fn lead_ins_are_whole_lines_with_a_colon() {
             "The hook blocks the following commands:",
             "These commands are blocked:",
             "These remain blocked even in linked worktrees:",
+            "These remain blocked even in linked worktrees because they reach beyond\nthe tree:",
+            "Read this first. Blocked commands:",
+            "Anti-pattern (loses work):",
+            "Detects commands hidden in scripts:",
         ],
     );
     turns(lead_in, Some(Turn::Good), &["Correct:", "\u{2705} Right:", "Do this instead:"]);
-    turns(
+    live(
         lead_in,
-        None,
         &[
             "Bad",
             "Run these commands:",
@@ -113,6 +130,11 @@ fn lead_ins_are_whole_lines_with_a_colon() {
             "The hook never blocks:",
             "These commands are blocked until you approve:",
             "These commands are blocked on Fridays:",
+            "These commands are still blocked, so:",
+            "Test that the hook blocks bypass flags:",
+            "Take the\nblocked commands:",
+            "Set the cookie flags:",
+            "Blocked. Commands to clean up:",
             "These commands are blocked, run them by hand:",
             "These commands are blocked by default, so they are needed:",
             "Never run these commands unless told:",
@@ -145,9 +167,8 @@ fn openers() {
         Some(Turn::Good),
         &["\u{2705} `rm -rf x`", "**Good:** `rm -rf x`", "Fix: `rm -rf x`", "Instead: run `rm -rf x`"],
     );
-    turns(
+    live(
         |unit| opener(unit).map(|(_, turn)| turn),
-        None,
         &[
             "\u{274c} is not shown, run `rm -rf /`",
             "\u{274c} `rm -rf a` \u{2705} `rm -rf b`",
@@ -155,6 +176,16 @@ fn openers() {
             "Bad: nothing. Run `rm -rf /`",
             "Bad: `ls`. You can `rm -rf /`",
             "Bad? No. Run `rm -rf /`",
+            "Bad: `rm -rf a` \u{2192} `rm -rf b`",
+            "Bad: slow disks. Mend them by `rm -rf /`",
+            "Bad: slow disks. rm -rf /",
+            "Bad: `ls` and then please `rm -rf /`",
+            "Blocked: waiting for the owner of `rm -rf /`",
+            "\u{274c} Don't skip `rm -rf /`",
+            "\u{274c} Never forget `rm -rf /`",
+            "\u{274c} The build fails: `rm -rf /`",
+            "Bad: not at all, `rm -rf /`",
+            "Wrong: `rm -rf /` \u{435}xcept now",
             "Blocked? No. Run `rm -rf /`",
             "Do not be afraid: `rm -rf /`",
             "Bad on Fridays: `rm -rf /`",
@@ -207,7 +238,7 @@ fn comments() {
         "# This should be blocked by the hook",
         "echo \\# BAD",
     ] {
-        assert_eq!(bad(line), None, "{line}");
+        assert_ne!(bad(line).map(|(turn, _)| turn), Some(Turn::Bad), "{line}");
     }
     for (line, lang) in [
         ("// BAD", Lang::JavaScript),
@@ -262,7 +293,7 @@ fn tables() {
         Some(Turn::Good),
         &["Use", "Do", "Good", "Allowed", "\u{2705}", "Use instead", "Alternative"],
     );
-    turns(column, None, &["Command", "Purpose", "Never on Fridays", "Why", "Not blocked", ""]);
+    live(column, &["Command", "Purpose", "Never on Fridays", "Why", "Not blocked", ""]);
     turns(
         verdict_cell,
         Some(Turn::Bad),
@@ -281,9 +312,8 @@ fn tables() {
         ],
     );
     turns(verdict_cell, Some(Turn::Good), &["Allowed", "\u{2705}", "Allowed (flag order)"]);
-    turns(
+    live(
         verdict_cell,
-        None,
         &[
             "Blocked unless asked",
             "Blocked (on Fridays)",
@@ -297,13 +327,69 @@ fn tables() {
 }
 
 #[test]
+fn of_several_verdicts_in_a_row_the_one_that_stops_counts() {
+    let read = |row: &str| verdict(row).map(|(cell, turn)| (row[cell].to_owned(), turn));
+    assert_eq!(
+        read("| `rm -rf /` | Allowed (by order) | **Blocked** |"),
+        Some(("**Blocked**".to_owned(), Turn::Bad))
+    );
+    assert_eq!(read("| `ls` | \u{2705} | fast |"), Some(("\u{2705}".to_owned(), Turn::Good)));
+    assert_eq!(read("| `rm -rf /` | Removes all | Blocked unless asked |"), None);
+}
+
+/// A text whose command is marked by `[` and `]`: the text and the command's bytes.
+fn marked(text: &str) -> (String, Range<usize>) {
+    let (before, rest) = text.split_once('[').expect("a mark");
+    let (hit, after) = rest.split_once(']').expect("a mark");
+    (format!("{before}{hit}{after}"), before.len()..before.len() + hit.len())
+}
+
+#[test]
+fn sentences_that_give_in_spite_of_what_stands_above() {
+    for (given, texts) in [
+        (
+            true,
+            [
+                "Never forget to run `[rm -rf a]`.",
+                "**Don't skip `[rm -rf a]`.**",
+                "Do not hesitate: `[rm -rf a]`.",
+                "Never run `[rm -rf a]` on main.",
+                "Never run `[rm -rf a]` outside of fixtures.",
+                "Never run `[rm -rf a]` unless asked.",
+                "Avoid `[rm -rf a]` when tired.",
+                "Use `[rm -rf a]` instead.",
+                "Always run `[rm -rf a]`.",
+                "It is slow, but `[rm -rf a]` works.",
+            ],
+        ),
+        (
+            false,
+            [
+                "Never run `[rm -rf a]`.",
+                "Run `[rm -rf a]`.",
+                "Running `[rm -rf a]` in a hurry.",
+                "Never run `[rm -rf a]` - it is slow on disks.",
+                "Never run `[rm -rf a]` because it is slow in CI.",
+                "`[rm -rf a]` instead of `mv`",
+                "Unless asked, wait. `[rm -rf a]` is slow.",
+                "Never commit with `[rm -rf a]`.",
+                "Don't push with `[rm -rf a]`: reviews get lost.",
+                "`[rm -rf a]`",
+            ],
+        ),
+    ] {
+        for text in texts {
+            let (unit, hit) = marked(text);
+            assert_eq!(gives(&unit, hit), given, "{text}");
+        }
+    }
+}
+
+#[test]
 fn sentences_that_describe() {
     let read = |text: &str| {
-        let (before, rest) = text.split_once('[').expect("a mark");
-        let (hit, after) = rest.split_once(']').expect("a mark");
-        let unit = format!("{before}{hit}{after}");
-        let range = describes(&unit, before.len()..before.len() + hit.len());
-        range.map(|range| unit[range].to_owned())
+        let (unit, hit) = marked(text);
+        describes(&unit, hit).map(|range| unit[range].to_owned())
     };
     for (text, words) in [
         ("This hook blocks `[rm -rf /]`.", "blocks"),
@@ -337,6 +423,18 @@ fn sentences_that_describe() {
         "`[rm -rf /]` removes what you no longer need.",
         "Run `[rm -rf /]`, which removes all.",
         "When it blocks, `[rm -rf /]`.",
+        "Set the flags (`[rm -rf /]`).",
+        "To clear the blocks, `[rm -rf /]`.",
+        "Flags: `[rm -rf /]`",
+        "Flags `[rm -rf /]` and `x` go together.",
+        "Unblock what it blocks: `[rm -rf /]`",
+        "Take what the hook blocks: `[rm -rf /]`",
+        "The hook blocks you: `[rm -rf /]`",
+        "The hook blocks `ls` - now `[rm -rf /]`, please.",
+        "It never flags `[rm -rf /]`.",
+        "`[rm -rf /]` removes the lock if it hangs.",
+        "The hook bl\u{43e}cks `[rm -rf /]`.",
+        "What does it do? It is `[rm -rf /]`?",
         "`[rm -rf /]` is not blocked.",
         "`[rm -rf /]` will not destroy anything.",
         "Before it deletes, `[rm -rf /]` must run.",
@@ -369,6 +467,7 @@ proptest! {
         for cell in cells(&text) {
             prop_assert!(text.get(cell).is_some());
         }
+        let _ = (gives(&text, start..start + len), verdict(&text));
         if let Some(range) = describes(&text, start..start + len) {
             prop_assert!(text.get(range).is_some());
         }
