@@ -80,11 +80,20 @@ pub fn bans(unit: &str, hits: &[Range<usize>]) -> Vec<Ban> {
         return Vec::new();
     }
     let tokens = tokens(unit, hits);
+    if is_struck(unit) {
+        return Vec::new();
+    }
     let sentences = sentences(unit, &tokens);
     let mut bans = Vec::new();
     for (index, sentence) in sentences.iter().enumerate() {
         let Some((head, commands)) = forbids(unit, sentence) else { continue };
-        if sentences.get(index + 1).is_some_and(takes_back) {
+        let before = &sentences[..index];
+        if continues(unit, before.last(), sentence)
+            || is_quoted(before)
+            || sentences
+                .get(index + 1)
+                .is_some_and(|next| takes_back(next) || bounds_what_was_said(sentence, next))
+        {
             continue;
         }
         let inside = |hit: &Range<usize>| {
@@ -97,6 +106,43 @@ pub fn bans(unit: &str, hits: &[Range<usize>]) -> Vec<Ban> {
         }
     }
     bans
+}
+
+/// Whether some of the text is struck out; what of it still counts is not read.
+fn is_struck(unit: &str) -> bool {
+    let lower = unit.to_ascii_lowercase();
+    ["~~", "<del", "<s>", "<strike"].iter().any(|mark| lower.contains(mark))
+}
+
+/// Whether a full stop before the sentence may be that of a short form, and the sentence go on: it does not begin with a
+/// capital.
+fn continues(unit: &str, before: Option<&Sentence<'_>>, sentence: &Sentence<'_>) -> bool {
+    let stop = before.and_then(|before| before.tokens.iter().rfind(|token| !token.is_quote()));
+    let first = sentence.tokens.iter().find(|token| matches!(token.kind, Kind::Word(_)));
+    stop.is_some_and(|stop| stop.is('.'))
+        && first.is_some_and(|first| unit[first.range.start..].starts_with(char::is_lowercase))
+}
+
+/// Whether a quotation is open after these sentences.
+fn is_quoted(before: &[Sentence<'_>]) -> bool {
+    let marks = || before.iter().flat_map(|sentence| sentence.tokens);
+    let count = |mark: char| marks().filter(|token| token.is(mark)).count();
+    count('"') % 2 == 1
+        || count('\u{201c}') > count('\u{201d}')
+        || count('\u{ab}') > count('\u{bb}')
+        || count('(') > count(')')
+}
+
+/// Whether what follows is a limit of the sentence, cut off by a full stop or semicolon: "Never run `x`; at least on
+/// main."
+fn bounds_what_was_said(sentence: &Sentence<'_>, next: &Sentence<'_>) -> bool {
+    let limit = |token: &Token| token.is_in(&LIMITS) || token.is_in(&CONDITIONS);
+    let stressed = ["not", "or", "and", "especially", "particularly", "mostly", "mainly", "just", "even"];
+    let Some(first) = next.tokens.first() else { return false };
+    let semicolon = sentence.tokens.last().is_some_and(|token| token.is(';'));
+    let fragment = next.tokens.len() <= 6 && !next.tokens.iter().any(|token| token.is(','));
+    (limit(first) && (semicolon || fragment))
+        || (first.is_in(&stressed) && fragment && next.tokens.iter().any(limit))
 }
 
 /// Where the head begins, and the bytes of each command, if the sentence is one of the grammar.
@@ -259,10 +305,18 @@ fn spaced(unit: &str, dash: &Range<usize>) -> bool {
 
 /// Whether a reason gives one: it is there, and neither takes the ban back nor bounds it.
 fn is_reason(unit: &str, reason: &[Token]) -> bool {
-    let Some(last) = reason.last() else { return false };
+    let (Some(first), Some(last)) = (reason.first(), reason.last()) else { return false };
     reason.iter().any(|token| matches!(token.kind, Kind::Word(_) | Kind::Code(_) | Kind::Bare))
-        && is_plain(&unit[reason[0].range.start..last.range.end])
-        && !(0..reason.len()).any(|at| cancels(&reason[at..]))
+        && is_plain(&unit[first.range.start..last.range.end])
+        && !reason.windows(2).any(|pair| is_split(unit, &pair[0], &pair[1]))
+        && !reason.iter().any(|token| matches!(token.kind, Kind::Mark('<' | '&' | '\\' | '`' | '|')))
+        && !(0..reason.len()).any(|at| cancels(unit, reason, at))
+}
+
+/// Whether two words are one, set apart by emphasis within it: "un*less*".
+fn is_split(unit: &str, a: &Token, b: &Token) -> bool {
+    let between = &unit[a.range.end..b.range.start];
+    matches!((&a.kind, &b.kind), (Kind::Word(_), Kind::Word(_))) && !between.contains(char::is_whitespace)
 }
 
 /// Words in a reason that say that the command is all right.
@@ -284,19 +338,28 @@ const APPROVING: [&str; 15] = [
     "obsolete",
 ];
 
-/// Whether the words from here on bound a ban, or tell to run what it names.
-fn cancels(tokens: &[Token]) -> bool {
-    let Some(first) = tokens.first() else { return false };
-    if first.is_in(&["only"]) {
+/// Whether the piece at `at`, with those after it, bounds a ban, or tells to run what it names.
+fn cancels(unit: &str, reason: &[Token], at: usize) -> bool {
+    let (token, after) = (&reason[at], &reason[at + 1..]);
+    let bounds =
+        |word: &str| EXCEPTIONS.contains(&word) || CONDITIONS.contains(&word) || APPROVING.contains(&word);
+    match &token.kind {
         // "only use `x`" names what to use in its place
-        return !(tokens.get(1).is_some_and(|t| t.is_in(&VERBS))
-            && tokens.get(2).is_some_and(Token::is_code));
+        Kind::Word(word) if word == "only" => {
+            !matches!(after, [verb, code, ..] if verb.is_in(&VERBS) && code.is_code())
+        }
+        Kind::Word(word) if word.starts_with("exception") => !(at > 0 && reason[at - 1].is_in(&["no"])),
+        Kind::Word(word) => {
+            bounds(&word.replace(['-', '_', '.'], "")) || (is_order(token) && points_back(&reason[at..]))
+        }
+        Kind::Code(content) => bounds(&unit[content.clone()].trim().to_ascii_lowercase()),
+        _ => false,
     }
-    first.is_in(&EXCEPTIONS)
-        || first.is_in(&CONDITIONS)
-        || first.is_in(&APPROVING)
-        || (first.is_in(&VERBS) || first.is_in(&["do", "try", "paste", "enter", "perform"]))
-            && points_back(tokens)
+}
+
+/// Whether it is a verb with which a command is given.
+fn is_order(token: &Token) -> bool {
+    token.is_in(&VERBS) || token.is_in(&["do", "try", "paste", "enter", "perform"])
 }
 
 /// Whether the word after the first stands for something said before.
@@ -305,15 +368,20 @@ fn points_back(tokens: &[Token]) -> bool {
     tokens.get(1).is_some_and(|token| token.is_in(&back))
 }
 
-/// Whether a sentence after a ban takes it back: it opens with an exception, or tells to run what was named.
+/// Whether a sentence after a ban or a description takes it back: it opens with an exception, says that it does not
+/// hold, or tells to run what was named.
 pub(in crate::facts) fn takes_back(sentence: &Sentence<'_>) -> bool {
     let tokens = sentence.tokens;
-    let verb =
-        |token: &Token| token.is_in(&VERBS) || token.is_in(&["do", "try", "paste", "enter", "perform"]);
-    let first = tokens.iter().position(|token| matches!(token.kind, Kind::Word(_)));
-    first.is_some_and(|at| tokens[at].is_in(&EXCEPTIONS) || tokens[at].is_in(&["only"]))
-        || (0..tokens.len())
-            .any(|at| verb(&tokens[at]) && points_back(&tokens[at..]) && !negated(&tokens[..at]))
+    let has = |words: &[&str]| tokens.iter().any(|token| token.is_in(words));
+    let Some(first) = tokens.iter().find(|token| matches!(token.kind, Kind::Word(_))) else { return false };
+    let in_place = has(&["instead"]) && !has(&["it", "them"]);
+    first.is_in(&EXCEPTIONS)
+        || first.is_in(&["only"])
+        || (first.is_in(&["that", "this", "it"])
+            && (has(&APPROVING) || has(&["wrong", "lie", "longer", "true"])))
+        || (0..tokens.len()).any(|at| {
+            is_order(&tokens[at]) && points_back(&tokens[at..]) && !negated(&tokens[..at]) && !in_place
+        })
 }
 
 /// Whether the words before a verb forbid it: "never run it".

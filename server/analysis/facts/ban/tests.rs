@@ -218,6 +218,42 @@ fn a_reason_that_bounds_or_takes_back_leaves_it() {
 }
 
 #[test]
+fn what_stands_around_the_sentence_may_undo_it() {
+    check(
+        false,
+        &[
+            "~~Read this. Never run `⟦rm -rf a⟧`.~~",
+            "<del>Read this. Never run `⟦rm -rf a⟧`.</del>",
+            "\"Read this. Never run `⟦rm -rf a⟧`.\" is what it used to say.",
+            "\u{201c}Stop! Never run `⟦rm -rf a⟧`\u{201d}",
+            "(The old text: read this. Never run `⟦rm -rf a⟧`.)",
+            "On Mon. never run `⟦rm -rf a⟧`.",
+            "Never run `⟦rm -rf a⟧`; at least on main.",
+            "Never run `⟦rm -rf a⟧`. At least on main.",
+            "Never run `⟦rm -rf a⟧`. Not on main.",
+            "Never run `⟦rm -rf a⟧`. That is wrong now.",
+            "Never run `⟦rm -rf a⟧`. This no longer holds.",
+            "Never run `⟦rm -rf a⟧` - un*less* it rains.",
+            "Never run `⟦rm -rf a⟧` - un-less it rains.",
+            "Never run `⟦rm -rf a⟧` - un<b></b>less it rains.",
+            "Never run `⟦rm -rf a⟧` - `unless` it rains.",
+            "Never run `⟦rm -rf a⟧` - &#117;nless it rains.",
+        ],
+    );
+    check(
+        true,
+        &[
+            "Say \"hello\". Never run `⟦rm -rf a⟧`.",
+            "Mind the disk (it is old). Never run `⟦rm -rf a⟧`.",
+            "Never run `⟦rm -rf a⟧` - no exceptions.",
+            "Never run `⟦rm -rf a⟧`. Use this tool instead: `trash`.",
+            "Casts are slow; never run `⟦rm -rf a⟧`.",
+            "Never run `⟦rm -rf a⟧`. In production, the files of all users stand there.",
+        ],
+    );
+}
+
+#[test]
 fn a_ban_covers_its_own_commands_only() {
     for (text, forbidden) in [
         ("Never run `⟦rm -rf a⟧` - instead run `⟦rm -rf b⟧`.", [true, false]),

@@ -64,6 +64,18 @@ pub(super) fn find(line: &str, lang: Lang) -> Option<(Range<usize>, &str, bool)>
     None
 }
 
+/// The first word of a line of a permission list ("deny rm -rf"), where the fence is in no shell's language: what stands
+/// after it is a pattern. A line with an operator is none, for another command could stand behind that.
+pub(super) fn denies(line: &str, lang: Lang) -> Option<Range<usize>> {
+    let text = line.trim();
+    let start = line.len() - line.trim_start().len();
+    let word = text.split([' ', '\t']).next().unwrap_or_default();
+    let list = matches!(lang, Lang::Unknown | Lang::Other);
+    let fits = ["deny", "block", "forbid", "disallow", "reject"].contains(&word) && text.len() > word.len();
+    let simple = is_plain(text) && !text.contains([';', '&', '|', '`', '$', '<', '>', '(', '{']);
+    (list && fits && simple).then_some(start..start + word.len())
+}
+
 /// What a comment says of the lines that it stands above or behind.
 pub(super) fn turn(text: &str) -> Option<Turn> {
     if let Some(turn) = phrase::turn(text) {

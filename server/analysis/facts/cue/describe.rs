@@ -39,6 +39,11 @@ fn orders(tokens: &[Token], at: usize) -> bool {
     if !addresses(token) {
         return false;
     }
+    // "must be blocked" asks nobody to run anything
+    if token.is_in(&["must", "should"]) && word(Some(at + 1)) == "be" && STOPPED.contains(&word(Some(at + 2)))
+    {
+        return false;
+    }
     let attempts = ["attempts", "attempt", "tries", "trying", "attempting", "refuses"];
     let noun = token.is_in(&["use", "call"])
         && matches!(before, "any" | "the" | "a" | "every" | "each" | "all")
@@ -134,7 +139,8 @@ fn passive(tokens: &[Token], hit: usize) -> Option<Range<usize>> {
     let copulas = ["is", "are", "was", "were", "gets", "get", "remains", "remain", "be", "been"];
     let after = hit + 1;
     let copula = after + tokens[after..].iter().position(|token| token.is_in(&copulas))?;
-    let joins = ["and", "or", "will", "would", "always", "commands", "command", "has", "have"];
+    let joins =
+        ["and", "or", "will", "would", "must", "should", "always", "commands", "command", "has", "have"];
     let plain =
         tokens[after..copula].iter().all(|token| token.is(',') || token.is_code() || token.is_in(&joins));
     let word = |i: usize| tokens.get(copula + i).map_or("", Token::word);

@@ -83,9 +83,12 @@ fn is_only_words(sentence: &Sentence<'_>) -> bool {
 }
 
 /// Reads the comment of a line in a fence: its bytes, its turn, and whether it follows code, so that it governs its own
-/// line only.
+/// line only. The first word of a line of a permission list ("deny …") is read likewise.
 #[must_use]
 pub fn comment(line: &str, lang: Lang) -> Option<(Range<usize>, Turn, bool)> {
+    if let Some(word) = comment::denies(line, lang) {
+        return Some((word, Turn::Bad, true));
+    }
     let (range, text, trailing) = comment::find(line, lang)?;
     comment::turn(text).map(|turn| (range, turn, trailing))
 }

@@ -259,6 +259,23 @@ fn comments() {
 }
 
 #[test]
+fn lines_of_permission_lists() {
+    assert_eq!(comment("deny rm -rf \"Use the bin\"", Lang::Unknown), Some((0..4, Turn::Bad, true)));
+    assert_eq!(comment("  block git push --force", Lang::Other), Some((2..7, Turn::Bad, true)));
+    for line in [
+        "deny",
+        "deny x; rm -rf a",
+        "deny x && rm -rf a",
+        "deny $(rm -rf a)",
+        "allow rm -rf a",
+        "denying rm -rf a",
+    ] {
+        assert_eq!(comment(line, Lang::Unknown), None, "{line}");
+    }
+    assert_eq!(comment("deny rm -rf a", Lang::Shell), None);
+}
+
+#[test]
 fn tables() {
     for (row, want) in [
         ("| a | b |", vec!["a", "b"]),
@@ -405,6 +422,7 @@ fn sentences_that_describe() {
         ("`[rm -rf /]` was blocked.", "was blocked"),
         ("Commands such as `[rm -rf /]` are rejected.", "are rejected"),
         ("`[rm -rf /]` is not allowed.", "is not allowed"),
+        ("`[rm -rf /]` must be rejected.", "be rejected"),
     ] {
         assert_eq!(read(text).unwrap_or_default(), words, "{text}");
     }
@@ -436,6 +454,9 @@ fn sentences_that_describe() {
         "The hook bl\u{43e}cks `[rm -rf /]`.",
         "What does it do? It is `[rm -rf /]`?",
         "`[rm -rf /]` is not blocked.",
+        "`[rm -rf /]` should be run.",
+        "`[rm -rf /]` should be blocked until it must be run.",
+        "`[rm -rf /]` must run, it is not blocked.",
         "`[rm -rf /]` will not destroy anything.",
         "Before it deletes, `[rm -rf /]` must run.",
         "`[rm -rf /]`",
