@@ -30,32 +30,33 @@ pub(super) fn assign(findings: &mut [Finding], source: &impl Source) {
 
 fn hash(finding: &Finding, source: &impl Source, ordinal: u32) -> u128 {
     let mut hasher = Sha256::new();
-    let mut part = |bytes: &[u8]| {
-        hasher.update((bytes.len() as u64).to_le_bytes());
-        hasher.update(bytes);
-    };
-    part(&[VERSION]);
-    part(finding.rule.name().as_bytes());
-    part(finding.pattern.unwrap_or_default().as_bytes());
+    hasher.update([VERSION]);
+    part(&mut hasher, finding.rule.name());
+    part(&mut hasher, finding.pattern.unwrap_or_default());
     if finding.group != Group::Secret {
         let span = finding.span;
-        part(normalised(&source.slice(span.offset..span.offset + span.length)).as_bytes());
+        part(&mut hasher, &source.slice(span.offset..span.offset + span.length));
     }
     let above = (finding.span.line.saturating_sub(NEAR)..finding.span.line).rev();
     let below = finding.span.end_line + 1..source.line_count().min(finding.span.end_line + 1 + NEAR);
-    part(neighbour(above, source).as_bytes());
-    part(neighbour(below, source).as_bytes());
-    part(&ordinal.to_le_bytes());
+    neighbour(&mut hasher, above, source);
+    neighbour(&mut hasher, below, source);
+    hasher.update(ordinal.to_le_bytes());
     let digest = hasher.finalize();
     digest.iter().take(16).fold(0, |bits, byte| bits << 8 | u128::from(*byte))
 }
 
-fn neighbour(mut lines: impl Iterator<Item = usize>, source: &impl Source) -> String {
-    lines
-        .find_map(|line| Some(normalised(&source.line(line))).filter(|text| !text.is_empty()))
-        .unwrap_or_default()
+/// The first of `lines` that is not blank.
+fn neighbour(hasher: &mut Sha256, mut lines: impl Iterator<Item = usize>, source: &impl Source) {
+    let found = lines.find_map(|line| Some(source.line(line)).filter(|text| !text.trim().is_empty()));
+    part(hasher, found.as_deref().unwrap_or_default());
 }
 
-fn normalised(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// The words of `text`, white space between them evened out, and an end that no word contains.
+fn part(hasher: &mut Sha256, text: &str) {
+    for word in text.split_whitespace() {
+        hasher.update(word);
+        hasher.update([0xfe]);
+    }
+    hasher.update([0xff]);
 }

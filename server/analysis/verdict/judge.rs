@@ -61,8 +61,11 @@ pub(super) struct Judge<'a, S> {
 impl<'a, S: Source> Judge<'a, S> {
     /// The block that holds line `line`; `before` is the one that was judged last.
     fn enter(&self, line: usize, before: Option<Here<'_>>) -> Option<Here<'a>> {
-        let (index, lines) = scope::at(self.blocks, line)?;
+        let (from, passed) = before.as_ref().map_or((0, 0), |before| (before.index, before.lines.start));
+        let (index, skipped) = self.blocks.seek_from(from, |sum| passed + sum.lines > line)?;
         let block = self.blocks.get(index)?;
+        let start = passed + skipped.lines;
+        let lines = start..start + block.lines as usize;
         let governed = block.governed != Governed::Free;
         let proof = governed.then(|| scope::at_line(self.blocks, self.records, lines.start)).flatten();
         let known = before.and_then(|before| Some((before.index, before.turns.section()?)));
