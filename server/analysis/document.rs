@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use crate::facts::{self, Record};
-use crate::lines::{Flags, Interned, Leaf, LexState, lex_line, opens_front_matter};
+use crate::lines::{Flags, Interned, LexState, Lexed, lex_line, opens_front_matter};
 use crate::scope::{self, Block, Proof};
 use crate::seq::Seq;
 use crate::text::{Change, Edit, Encoding, Source, Str, Text};
@@ -55,18 +55,12 @@ impl Analysis {
             change
         };
         let (mut lines, old, first) = self.lex(source, change);
-        // Facts depend on their whole scan unit: widen to its first and last line.
-        let mut start = first;
-        let mut head = Vec::new();
-        if let Some(before) = first.checked_sub(1).and_then(|line| self.records.get(line))
-            && goes_on(before)
-        {
-            start = first - 1;
-            while start > 0 && self.records.get(start).is_some_and(|r| r.line.flags.has(Flags::JOIN)) {
-                start -= 1;
-            }
-            head.extend(self.records.iter_range(start..first).cloned());
+        // Facts depend on their whole scan unit and on the lines of its window: widen to the first and last line.
+        let mut start = first.saturating_sub(facts::WINDOW);
+        while start > 0 && self.records.get(start).is_some_and(|r| r.line.flags.has(Flags::JOIN)) {
+            start -= 1;
         }
+        let mut head: Vec<Record> = self.records.iter_range(start..first).cloned().collect();
         let mut end = old.end;
         while let Some(record) = self.records.get(end).filter(|r| r.line.flags.has(Flags::JOIN)) {
             lines.push(record.clone());
@@ -74,8 +68,9 @@ impl Analysis {
         }
         head.append(&mut lines);
         let before = self.entry(start);
-        let next = self.records.get(end).map(|record| record.line);
-        facts::extract(&mut head, start, before, next.as_ref(), source, rules);
+        let after: Vec<Lexed> =
+            self.records.iter_from(end).take(facts::WINDOW).map(|record| record.line).collect();
+        facts::extract(&mut head, start, before, &after, source, rules);
         let new = start..start + head.len();
         self.records.splice(start..end, head);
         scope::update(&mut self.blocks, &self.records, start..end, new);
@@ -118,16 +113,6 @@ fn entry_of(records: &Seq<Record>, front: bool, line: usize) -> LexState {
     match line.checked_sub(1).and_then(|before| records.get(before)) {
         Some(before) => before.line.exit,
         None => LexState::begin(front),
-    }
-}
-
-/// Whether the scan unit of `record` may go on with the next line.
-fn goes_on(record: &Record) -> bool {
-    use crate::lines::Sub;
-    match record.line.exit.leaf {
-        Leaf::Para { .. } => true,
-        Leaf::Fence { sub, .. } => matches!(sub, Sub::Continued { .. } | Sub::Quoted { .. }),
-        _ => false,
     }
 }
 

@@ -116,8 +116,9 @@ fn proof(proof: &Proof) -> String {
     if proof.holds {
         let (first, last) = proof.covers.expect("a scope that holds covers lines");
         let _ = write!(out, ", lines {}-{}", first + 1, last + 1);
-        let closer = proof.closed_by.expect("a scope that holds is closed by something");
-        let _ = write!(out, ", {}", closer.name());
+        if let Some(closer) = proof.closed_by {
+            let _ = write!(out, ", {}", closer.name());
+        }
     } else {
         let reason = proof.reason.expect("a scope that does not hold says why");
         let _ = write!(out, ": {}", reason.name());
@@ -228,7 +229,10 @@ fn line_of_json(finding: &Value) -> String {
     let _ = write!(out, " {}, label {}", word(&scope["kind"]), scope["label"]["line"]);
     if holds {
         let covers = &scope["covers"];
-        let _ = write!(out, ", lines {}-{}, {}", covers["line"], covers["endLine"], word(&scope["closedBy"]));
+        let _ = write!(out, ", lines {}-{}", covers["line"], covers["endLine"]);
+        if let Some(closer) = scope["closedBy"].as_str() {
+            let _ = write!(out, ", {closer}");
+        }
     } else {
         let _ = write!(out, ": {}", word(&scope["reason"]));
     }

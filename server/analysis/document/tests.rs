@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::*;
-use crate::lines::Sub;
+use crate::lines::{Leaf, Sub};
 use crate::text::Position;
 use crate::verdict::Role;
 
@@ -192,6 +192,17 @@ fn line() -> impl Strategy<Value = String> {
         "-",
         "1.",
         "key: value",
+        "-----BEGIN RSA PRIVATE KEY-----",
+        "MIIEpAIBAAKCAQEAx3vQ7c0b2n8sYtq1LwP0",
+        "# What gets blocked",
+        "## Instead",
+        "Bad:",
+        "# BAD",
+        "rm -rf z # blocked",
+        "Never run `rm -rf q`.",
+        "| Blocked | Use |",
+        "| `rm -rf q` | `trash q` |",
+        "This hook blocks `rm -rf h`.",
         "\u{feff}---",
         "é🎉 rm -rf é",
         "\0",

@@ -11,13 +11,16 @@ use crate::catalogue::{Catalogue, GateCues, GateHits};
 use crate::lines::{Flags, Lang, Leaf, LexState, Lexed, LineKind, Sub};
 use crate::text::Source;
 
+/// How many lines after its scan unit a pattern may end: a private key has a header and a body.
+pub const WINDOW: usize = 2;
+
 /// Reads the facts of `records`, which stand from line `first` on and are whole scan units. `before` is the state in
-/// which the first of them was lexed, `next` the line after the last.
+/// which the first of them was lexed, `after` the [`WINDOW`] lines behind the last, as far as there are any.
 pub fn extract(
     records: &mut [Record],
     first: usize,
     before: LexState,
-    next: Option<&Lexed>,
+    after: &[Lexed],
     source: &impl Source,
     rules: &Rules,
 ) {
@@ -29,16 +32,29 @@ pub fn extract(
             end += 1;
         }
         let entry = if start == 0 { before } else { records[start - 1].line.exit };
-        let after = records.get(end).map(|r| &r.line).or(next).map_or(Flags::default(), |line| line.flags);
+        let next = records.get(end).map(|record| &record.line).or(after.first());
+        let next = next.map_or(Flags::default(), |line| line.flags);
         for record in &mut records[start..end] {
             record.facts = None;
             record.cues = Cues::default();
             if !matches!(record.line.exit.leaf, Leaf::Fence { sub: Sub::HereDoc { .. }, .. }) {
                 record.cues.raise(Cues::OUTSIDE);
             }
+            if record.line.flags.has(Flags::REOPENS) {
+                record.cues.raise(Cues::REOPENED);
+            }
         }
-        if let Some(reading) = Reading::of(&records[start].line, entry, after) {
-            let unit = Unit::read(&records[start..end], first + start, source);
+        if let Some(reading) = Reading::of(&records[start].line, entry, next) {
+            let mut unit = Unit::read(&records[start..end], first + start, source);
+            Catalogue::get().gate(unit.text(), &mut hits);
+            if hits.patterns() {
+                let behind = records[end..].iter().map(|record| &record.line).chain(after);
+                let same =
+                    |line: &&Lexed| line.kind == records[start].line.kind && !line.flags.has(Flags::START);
+                for (line, lexed) in behind.take(WINDOW).take_while(same).enumerate() {
+                    unit.extend(first + end + line, lexed, source);
+                }
+            }
             let mut scan = Scan { unit: &unit, reading, rules, found: Vec::new() };
             scan.run(&mut records[start..end], &mut hits);
             unit.place(scan.found, &mut records[start..end]);
@@ -62,10 +78,10 @@ struct Reading {
 }
 
 impl Reading {
-    fn of(line: &Lexed, entry: LexState, after: Flags) -> Option<Reading> {
-        let header = after.has(Flags::DELIMITER);
+    fn of(line: &Lexed, entry: LexState, next: Flags) -> Option<Reading> {
+        let header = next.has(Flags::DELIMITER);
         let heading =
-            line.kind == LineKind::Heading || (after.has(Flags::SETEXT) && line.flags.has(Flags::START));
+            line.kind == LineKind::Heading || (next.has(Flags::SETEXT) && line.flags.has(Flags::START));
         let place = match line.kind {
             LineKind::Blank | LineKind::Rule => return None,
             LineKind::Table if line.flags.has(Flags::DELIMITER) => return None,
@@ -107,10 +123,9 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
+    /// `hits` is what the gate saw in the unit.
     fn run(&mut self, records: &mut [Record], hits: &mut GateHits) {
         let (text, place) = (self.unit.text(), self.reading.place);
-        let catalogue = Catalogue::get();
-        catalogue.gate(text, hits);
         // A name may be split over a continued line, where no literal can be seen: a command of several lines is read.
         let continued = records.len() > 1 && matches!(place, Place::Code(_));
         if hits.commands() || continued || command::odd(text) {
@@ -118,7 +133,7 @@ impl Scan<'_> {
         }
         if hits.patterns() {
             let mut matches = Vec::new();
-            pattern::scan(text, hits, &mut matches);
+            pattern::scan(self.unit.window(), hits, &mut matches);
             for hit in matches {
                 let says = Hit::new(hit.rule, hit.pattern, hit.severity);
                 self.found.push((hit.range, Says::Hit(says)));
@@ -130,7 +145,7 @@ impl Scan<'_> {
         self.turns();
         if hits.cues().has(GateCues::EXCEPTION) {
             for (record, range) in records.iter_mut().zip(self.unit.lines()) {
-                catalogue.gate(&text[range], hits);
+                Catalogue::get().gate(&text[range], hits);
                 if hits.cues().has(GateCues::EXCEPTION) {
                     record.cues.raise(Cues::EXCEPTION);
                 }

@@ -49,11 +49,11 @@ pub fn read(line: &str, own: &[String]) -> Option<Label> {
     let line = line.trim_matches([' ', '\t']);
     let plain = without_emphasis(line);
     if let Some(plain) = &plain {
-        let words = words_of(plain.trim());
+        let words = words_of(plain.trim_matches([' ', '\t']));
         if let Some(noun) = grammar(&words) {
             return Some(Label::Holds(noun));
         }
-        if own.iter().any(|label| words_of(label.trim()) == words) {
+        if own.iter().any(|label| words_of(label.trim_matches([' ', '\t'])) == words) {
             return Some(Label::Holds(Noun::Commands));
         }
     }

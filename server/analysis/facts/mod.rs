@@ -13,7 +13,7 @@ pub mod matching;
 pub mod pattern;
 mod unit;
 
-pub use extract::extract;
+pub use extract::{WINDOW, extract};
 
 use crate::catalogue::{RuleId, Severity};
 use crate::lines::Lexed;
@@ -133,6 +133,8 @@ impl Cues {
     pub const EXCEPTION: Cues = Cues(1);
     /// A sentence forbids a command.
     pub const BAN: Cues = Cues(4);
+    /// Another fence seems to open inside this one.
+    pub const REOPENED: Cues = Cues(8);
     /// The line ends outside of any here-document.
     pub const OUTSIDE: Cues = Cues(2);
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Fact, Record, Says};
+use crate::lines::Lexed;
 use crate::text::Source;
 
 /// The text of one or more lines without container prefixes, markers and indentation, joined by `\n`.
@@ -11,6 +12,8 @@ pub(super) struct Unit<'a> {
     text: Cow<'a, str>,
     /// For each line: where it begins in the unit, and the byte of the line that stands there.
     pieces: Vec<(usize, u32)>,
+    /// How much of the text, and how many of the lines, are the unit's own: the rest is its window.
+    own: (usize, usize),
 }
 
 impl<'a> Unit<'a> {
@@ -26,7 +29,8 @@ impl<'a> Unit<'a> {
                     Cow::Owned(line)
                 }
             };
-            return Unit { text, pieces: vec![(0, content(0))] };
+            let own = (text.len(), 1);
+            return Unit { text, pieces: vec![(0, content(0))], own };
         }
         let mut text = String::new();
         let mut pieces = Vec::with_capacity(records.len());
@@ -37,17 +41,33 @@ impl<'a> Unit<'a> {
             pieces.push((text.len(), content(index)));
             text.push_str(&source.line(first + index)[content(index) as usize..]);
         }
-        Unit { text: Cow::Owned(text), pieces }
+        let own = (text.len(), pieces.len());
+        Unit { text: Cow::Owned(text), pieces, own }
     }
 
+    /// Adds line `line` to the window: what begins in the unit may end there.
+    pub(super) fn extend(&mut self, line: usize, lexed: &Lexed, source: &impl Source) {
+        let text = self.text.to_mut();
+        text.push('\n');
+        self.pieces.push((text.len(), lexed.content));
+        text.push_str(&source.line(line)[lexed.content as usize..]);
+    }
+
+    /// The text of the unit's own lines.
     pub(super) fn text(&self) -> &str {
+        &self.text[..self.own.0]
+    }
+
+    /// The text with the lines of the window.
+    pub(super) fn window(&self) -> &str {
         &self.text
     }
 
     /// Where each line stands in the text, without its `\n`.
     pub(super) fn lines(&self) -> impl Iterator<Item = Range<usize>> {
-        let ends = self.pieces.iter().skip(1).map(|(start, _)| start - 1).chain([self.text.len()]);
-        self.pieces.iter().zip(ends).map(|((start, _), end)| *start..end)
+        let own = &self.pieces[..self.own.1];
+        let ends = own.iter().skip(1).map(|(start, _)| start - 1).chain([self.own.0]);
+        own.iter().zip(ends).map(|((start, _), end)| *start..end)
     }
 
     /// The line, counted from the unit's first, and the byte of that line, of a byte of the text.

@@ -33,6 +33,8 @@ pub struct Lexed {
     pub depth: u8,
     /// A heading's level, 1 to 6; 0 for any other line.
     pub level: u8,
+    /// The column of a list item's marker, behind the prefixes of the containers around it; 0 for any other line.
+    pub marker: u8,
     /// The byte at which its content begins: behind container prefixes, markers and indentation.
     pub content: u32,
 }
@@ -63,6 +65,7 @@ pub fn lex_line(entry: &LexState, line: &str, interned: &mut Interned) -> Lexed 
         cursor: Cursor::new(line, at),
         stack: StackId::default(),
         depth: 0,
+        marker: 0,
     }
     .lex()
 }
@@ -92,7 +95,7 @@ fn closes_front_matter(line: &str, mark: u8) -> bool {
 
 fn front_matter(leaf: Leaf, flags: Flags, content: usize) -> Lexed {
     let exit = LexState { stack: StackId::default(), leaf };
-    Lexed { exit, kind: LineKind::FrontMatter, flags, depth: 0, level: 0, content: content as u32 }
+    Lexed { exit, kind: LineKind::FrontMatter, flags, depth: 0, level: 0, marker: 0, content: content as u32 }
 }
 
 struct Lexer<'a> {
@@ -103,6 +106,8 @@ struct Lexer<'a> {
     /// The containers that this line stands in so far.
     stack: StackId,
     depth: u8,
+    /// The column of the marker of the item that was opened last.
+    marker: u8,
 }
 
 impl<'a> Lexer<'a> {
@@ -171,10 +176,15 @@ impl<'a> Lexer<'a> {
                 } else {
                     Sub::Fresh
                 };
-                let flags = match sub {
+                let mut flags = match sub {
                     Sub::Continued { .. } | Sub::Quoted { .. } => Flags::JOIN,
                     _ => Flags::default(),
                 };
+                let opens = starts::fence_open(behind.rest());
+                if columns <= 3 && opens.is_some_and(|(other, run)| other == mark && run >= usize::from(len))
+                {
+                    flags = flags | Flags::REOPENS;
+                }
                 let leaf = Leaf::Fence { mark, len, indent, lang, sub: after };
                 Some(self.done(LineKind::Code, flags, leaf, content.at))
             }
@@ -288,6 +298,7 @@ impl<'a> Lexer<'a> {
             marker: indent.min(u16::MAX.into()) as u16,
             content: (indent + len + padding).min(u16::MAX.into()) as u16,
         };
+        self.marker = indent.min(u8::MAX.into()) as u8;
         let sibling = outermost && self.continues_list(family, indent);
         self.open(item);
         if sibling { Flags::START | Flags::SIBLING } else { Flags::START }
@@ -360,6 +371,6 @@ impl<'a> Lexer<'a> {
             flags = flags | Flags::QUOTED;
         }
         let exit = LexState { stack: self.stack, leaf };
-        Lexed { exit, kind, flags, depth: self.depth, level: 0, content: content as u32 }
+        Lexed { exit, kind, flags, depth: self.depth, level: 0, marker: self.marker, content: content as u32 }
     }
 }

@@ -39,7 +39,7 @@ pub enum LineKind {
 
 /// More about a line: a set of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Flags(u8);
+pub struct Flags(u16);
 
 impl Flags {
     /// A leaf block, or a list item, begins on it.
@@ -58,6 +58,8 @@ impl Flags {
     pub const LAZY: Flags = Flags(64);
     /// One of its containers is a block quote.
     pub const QUOTED: Flags = Flags(128);
+    /// A line of a fence that looks as if it opened another of the same kind: the closing line before it may be missing.
+    pub const REOPENS: Flags = Flags(256);
 
     /// Whether all bits of `other` are set.
     #[must_use]

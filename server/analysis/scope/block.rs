@@ -59,6 +59,15 @@ pub struct BlockSum {
     pub unclosed: usize,
 }
 
+impl Block {
+    /// The last of its lines, which are `lines`, that has text: not a setext heading's underline.
+    pub(super) fn last_text(&self, lines: &Range<usize>, records: &Seq<Record>) -> usize {
+        let last = lines.end - 1;
+        let underlined = records.get(last).is_some_and(|record| record.line.flags.has(Flags::SETEXT));
+        if underlined && lines.len() > 1 { last - 1 } else { last }
+    }
+}
+
 impl seq::Item for Block {
     type Sum = BlockSum;
     fn sum(&self) -> BlockSum {
@@ -105,6 +114,9 @@ pub(super) fn group<'a>(records: impl Iterator<Item = &'a Record>) -> Option<Blo
     while let Some(next) = records.peek().copied().filter(|next| match kind {
         BlockKind::Blank => next.line.kind == LineKind::Blank,
         BlockKind::List if next.line.flags.has(Flags::SIBLING) => true,
+        // For CommonMark a line at the margin goes on with the item above it; for seed 1 it is a paragraph and ends the
+        // list. What a reader may take for an instruction of its own is not covered.
+        BlockKind::List if next.line.flags.has(Flags::LAZY) => false,
         _ => !next.line.flags.has(Flags::START),
     }) {
         let flags = next.line.flags;

@@ -75,6 +75,8 @@ pub enum Reason {
     BlankLines,
     /// The fence below never closes.
     Unclosed,
+    /// Another fence seems to open inside the one below before it closes: its closing line may be missing.
+    Reopened,
     /// The block below stands in a quote or inside a list item.
     Nested,
     /// An entry of the list is a heading or a table.
@@ -87,16 +89,21 @@ pub enum Reason {
     EntryProse,
 }
 
-/// The state after `block`, and what governs it. `first` and `last` are its first and last lines, `cues` what its lines
-/// raise together.
+/// The lines of a block that decide.
+#[derive(Clone, Copy, Debug)]
+pub struct Ends<'a> {
+    /// The first.
+    pub first: &'a Record,
+    /// The last with text: not a setext heading's underline.
+    pub text: &'a Record,
+    /// The last.
+    pub last: &'a Record,
+}
+
+/// The state after `block`, and what governs it. `cues` is what its lines raise together.
 #[must_use]
-pub fn step(
-    entry: &ScopeState,
-    block: &Block,
-    first: &Record,
-    last: &Record,
-    cues: Cues,
-) -> (ScopeState, Governed) {
+pub fn step(entry: &ScopeState, block: &Block, ends: Ends<'_>, cues: Cues) -> (ScopeState, Governed) {
+    let Ends { first, text, last } = ends;
     let mut exit = *entry;
     if block.kind == BlockKind::Blank {
         let blanks = |blanks: u8| blanks.saturating_add(block.lines.min(2) as u8).min(2);
@@ -110,10 +117,12 @@ pub fn step(
         }
         _ => Governed::Free,
     };
-    exit.label = last.label().map(|(label, _)| (pending(label, block, last), 0));
+    exit.label = text.label().map(|(label, _)| (pending(label, block, text), 0));
+    // A label of the grammar is a label and no cue besides: where it fails, what is below it is given at full severity.
+    let is_label = matches!(exit.label, Some((Pending::Holds(_), _)));
     let above = entry.lead.filter(|(_, blanks)| *blanks <= 1 && block.kind == BlockKind::List);
-    exit.lead =
-        last.turn(Governs::Block).map(|(turn, _)| turn).or(above.map(|(turn, _)| turn)).map(|turn| (turn, 0));
+    let lead = text.turn(Governs::Block).map(|(turn, _)| turn).or(above.map(|(turn, _)| turn));
+    exit.lead = lead.filter(|_| !is_label).map(|turn| (turn, 0));
     // A table's section ends at headings, thematic breaks and fences (seed 1, "Implementation and deliberate limits").
     exit.banned = match block.kind {
         BlockKind::Heading | BlockKind::Rule | BlockKind::Fence => false,
@@ -139,6 +148,7 @@ fn govern(pending: Pending, blanks: u8, block: &Block, first: &Record, cues: Cue
             Governed::Failed(Reason::Mixed)
         }
         Pending::Holds(_) if !block.closed => Governed::Failed(Reason::Unclosed),
+        Pending::Holds(_) if cues.has(Cues::REOPENED) => Governed::Failed(Reason::Reopened),
         Pending::Holds(_) if cues.has(Cues::EXCEPTION) => Governed::Failed(Reason::Exception),
         Pending::Holds(noun) => Governed::Forbidden(noun),
     }

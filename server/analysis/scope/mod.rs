@@ -9,7 +9,7 @@ mod name;
 mod proof;
 
 pub use block::{Block, BlockKind, BlockSum, at};
-pub use fold::{Governed, Pending, Reason, ScopeState, step};
+pub use fold::{Ends, Governed, Pending, Reason, ScopeState, step};
 pub use proof::{Closer, LabelAt, Proof, ScopeKind, at_line};
 
 use std::ops::Range;
@@ -66,10 +66,14 @@ fn folded(
     lines: &Range<usize>,
 ) -> (ScopeState, Block) {
     block.entry = entry;
-    let (Some(first), Some(last)) = (records.get(lines.start), records.get(lines.end - 1)) else {
+    let text = block.last_text(lines, records);
+    let (Some(first), Some(text), Some(last)) =
+        (records.get(lines.start), records.get(text), records.get(lines.end - 1))
+    else {
         return (entry, block);
     };
-    let (exit, governed) = step(&entry, &block, first, last, records.fold(lines.clone()).cues);
+    let ends = Ends { first, text, last };
+    let (exit, governed) = step(&entry, &block, ends, records.fold(lines.clone()).cues);
     block.governed = governed;
     (exit, block)
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::block::{Block, BlockKind, at};
 use super::fold::{Governed, Pending, Reason, pending};
 use crate::facts::{Cues, Record};
+use crate::lines::Flags;
 use crate::seq::Seq;
 
 /// Why a finding is exempt, or why a label beside it has no force.
@@ -86,6 +87,8 @@ pub enum Closer {
     Indentation,
     /// An item with another kind of marker.
     Marker,
+    /// A paragraph.
+    Paragraph,
     /// A heading.
     Heading,
     /// A thematic break.
@@ -108,7 +111,7 @@ pub fn at_line(blocks: &Seq<Block>, records: &Seq<Record>, line: usize) -> Optio
         return governing(blocks, records, index, lines);
     }
     if let Some((label, _)) = records.get(line)?.label() {
-        let is_last = line + 1 == lines.end;
+        let is_last = line == block.last_text(&lines, records);
         let next = is_last.then(|| following(blocks, index, lines.end)).flatten();
         if let Some((next, next_lines)) = next {
             return governing(blocks, records, next, next_lines);
@@ -153,7 +156,7 @@ fn following(blocks: &Seq<Block>, index: usize, mut start: usize) -> Option<(usi
 /// The proof of what governs block `index`, which stands on `lines`.
 fn governing(blocks: &Seq<Block>, records: &Seq<Record>, index: usize, lines: Range<usize>) -> Option<Proof> {
     let block = blocks.get(index)?;
-    let label_line = label_line(blocks, index, lines.start)?;
+    let label_line = label_line(blocks, records, index, lines.start)?;
     let label = label_at(records, label_line)?;
     let kind =
         if block.kind == BlockKind::Fence { ScopeKind::LabelledFence } else { ScopeKind::LabelledList };
@@ -164,7 +167,12 @@ fn governing(blocks: &Seq<Block>, records: &Seq<Record>, index: usize, lines: Ra
     };
     let reason_line = match reason {
         Some(Reason::Exception) => {
-            lines.clone().find(|line| records.get(*line).is_some_and(|r| r.cues.has(Cues::EXCEPTION)))
+            let exception = records.seek_from(lines.start, |sum| sum.cues.has(Cues::EXCEPTION));
+            exception.map(|(line, _)| line).filter(|line| lines.contains(line))
+        }
+        Some(Reason::Reopened) => {
+            let reopened = records.seek_from(lines.start, |sum| sum.cues.has(Cues::REOPENED));
+            reopened.map(|(line, _)| line).filter(|line| lines.contains(line))
         }
         Some(Reason::Unclosed | Reason::Nested) => Some(lines.start),
         _ => None,
@@ -175,16 +183,17 @@ fn governing(blocks: &Seq<Block>, records: &Seq<Record>, index: usize, lines: Ra
 }
 
 /// The line of the label that waits before block `index`.
-fn label_line(blocks: &Seq<Block>, index: usize, start: usize) -> Option<usize> {
-    let mut line = start;
-    let mut index = index.checked_sub(1)?;
-    while let Some(block) = blocks.get(index)
-        && block.kind == BlockKind::Blank
-    {
-        line -= block.lines as usize;
-        index = index.checked_sub(1)?;
+fn label_line(blocks: &Seq<Block>, records: &Seq<Record>, index: usize, start: usize) -> Option<usize> {
+    let mut end = start;
+    for index in (0..index).rev() {
+        let block = blocks.get(index)?;
+        let lines = end - block.lines as usize..end;
+        if block.kind != BlockKind::Blank {
+            return Some(block.last_text(&lines, records));
+        }
+        end = lines.start;
     }
-    line.checked_sub(1)
+    None
 }
 
 fn label_at(records: &Seq<Record>, line: usize) -> Option<LabelAt> {
@@ -201,19 +210,18 @@ fn closer(blocks: &Seq<Block>, records: &Seq<Record>, index: usize, lines: &Rang
     let first = records.get(lines.start)?;
     let after = records.get(lines.end)?;
     Some(match next.kind {
+        // The empty line behind the last line end is no line of the document for its reader.
+        BlockKind::Blank if lines.end + 1 == records.len() => Closer::EndOfDocument,
         BlockKind::Blank => Closer::BlankLine,
-        BlockKind::List if after.line.exit.stack != first.line.exit.stack && same_place(first, after) => {
+        _ if after.line.flags.has(Flags::QUOTED) && !first.line.flags.has(Flags::QUOTED) => Closer::Block,
+        BlockKind::List if first.line.depth == after.line.depth && first.line.marker == after.line.marker => {
             Closer::Marker
         }
-        BlockKind::List | BlockKind::Paragraph => Closer::Indentation,
+        BlockKind::List => Closer::Indentation,
+        BlockKind::Paragraph => Closer::Paragraph,
         BlockKind::Heading => Closer::Heading,
         BlockKind::Rule => Closer::ThematicBreak,
         BlockKind::Fence | BlockKind::Code => Closer::Code,
         BlockKind::Table | BlockKind::Html | BlockKind::FrontMatter => Closer::Block,
     })
-}
-
-/// Whether two items stand in equally many containers with their content at the same byte: then only the marker differs.
-fn same_place(a: &Record, b: &Record) -> bool {
-    a.line.depth == b.line.depth && a.line.content == b.line.content
 }

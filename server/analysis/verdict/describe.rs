@@ -92,6 +92,7 @@ impl Reason {
             Reason::NoBlock => "no fenced block and no direct list follows it",
             Reason::BlankLines => "more than one blank line stands between it and the block",
             Reason::Unclosed => "the fence below it never closes",
+            Reason::Reopened => "another fence seems to open inside the one below it before that closes",
             Reason::Nested => "the block below it stands inside a list item or a quote",
             Reason::Mixed => "an entry of the list below it is a heading or a table",
             Reason::Exception => "the block has an exception word (but, however, except, unless)",
@@ -112,7 +113,9 @@ impl Reason {
             Reason::NoBlock | Reason::BlankLines | Reason::Nested | Reason::Mixed => Some(
                 "Put the label directly above its fenced block or command list, with at most one blank line between.",
             ),
-            Reason::Unclosed => Some("Close the fence with as many of the same marks as it was opened with."),
+            Reason::Unclosed | Reason::Reopened => {
+                Some("Close the fence with as many of the same marks as it was opened with.")
+            }
             Reason::Exception => Some("Say what is excepted outside of the block."),
             Reason::Affirmed | Reason::EntryProse => None,
         }
@@ -126,6 +129,7 @@ impl Closer {
             Closer::BlankLine => "the blank line after it",
             Closer::Indentation => "a change of indentation",
             Closer::Marker => "another list marker",
+            Closer::Paragraph => "a paragraph",
             Closer::Heading => "a heading",
             Closer::ThematicBreak => "a thematic break",
             Closer::Code => "a code block",

@@ -93,7 +93,7 @@ impl<'a, S: Source> Judge<'a, S> {
                 severity = Severity::Info;
             }
         }
-        let message = message(&rule.summary, proof.as_ref());
+        let message = message(&rule.summary, stance, proof.as_ref());
         let pattern = Some(hit.pattern);
         Some(finding(hit.rule, severity, span, message, Outcome { status, stance, pattern, scope: proof }))
     }
@@ -135,7 +135,9 @@ impl<'a, S: Source> Judge<'a, S> {
             && !hit.affirmed
             && let Some((kind, cue)) = here.turns.shown(place.line, hit, here.block.governed)
         {
-            return (Status::Reported, Stance::Shown, Some(stance::proof(kind, cue, here.lines.clone())));
+            // A near miss keeps its reason: it is what the author has to mend.
+            let proof = proof.unwrap_or_else(|| stance::proof(kind, cue, here.lines.clone()));
+            return (Status::Reported, Stance::Shown, Some(proof));
         }
         (Status::Reported, Stance::Given, proof)
     }
@@ -183,7 +185,7 @@ impl<'a, S: Source> Judge<'a, S> {
             let end = text.trim_end_matches([' ', '\t']).len() as u32;
             let start = record.line.content.min(end);
             let span = self.bytes(line, start, line, end);
-            let message = message(&Catalogue::get().rule(rule).summary, None);
+            let message = message(&Catalogue::get().rule(rule).summary, Stance::Given, None);
             let outcome =
                 Outcome { status: Status::Reported, stance: Stance::Given, pattern: None, scope: None };
             findings.push(finding(rule, severity, span, message, outcome));
@@ -238,11 +240,15 @@ fn finding(rule: RuleId, severity: Severity, span: Span, message: Message, outco
 }
 
 /// The rule's summary, and a word on what forbids or shows it, or nearly does.
-fn message(summary: &'static str, proof: Option<&Proof>) -> Message {
+fn message(summary: &'static str, stance: Stance, proof: Option<&Proof>) -> Message {
     let summary = Arg::Name(summary);
     let Some(proof) = proof else { return Message::new("This {}.", [summary]) };
     let line = Arg::Line(proof.label.line);
     match (proof.reason, proof.kind) {
+        (Some(reason), _) if stance == Stance::Shown => Message::new(
+            "This {}. It is shown, not given, by a label on line {} that does not cover it: {}.",
+            [summary, line, Arg::Name(reason.why())],
+        ),
         (Some(reason), _) => Message::new(
             "This {}. The label on line {} does not cover it: {}.",
             [summary, line, Arg::Name(reason.why())],

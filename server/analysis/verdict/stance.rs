@@ -77,6 +77,7 @@ fn matters(reason: Reason) -> bool {
             | Reason::Condition
             | Reason::Exception
             | Reason::Unclosed
+            | Reason::Reopened
             | Reason::BlankLines
             | Reason::InQuote
             | Reason::CodeQuoted

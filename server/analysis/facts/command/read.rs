@@ -317,11 +317,12 @@ impl<'t> Reader<'t> {
     fn settle(&mut self, index: usize, mut simple: Simple) {
         let end = simple.words.last().map(|word| word.span.end);
         unwind(&mut simple);
-        let first = simple.wrappers.first().map(|wrapper| wrapper.span.start);
-        // assignments are no wrapper: the range begins at the program
         let word = simple.words.first().or(simple.assignments.first());
         let word = word.or(simple.redirects.first().map(|redirect| &redirect.target));
-        let start = first.or(word.map(|word| word.span.start)).unwrap_or_default();
+        // An assignment before the program is a wrapper, too: the range begins at the outermost of all.
+        let starts = simple.wrappers.iter().map(|wrapper| wrapper.span.start);
+        let starts = starts.chain(simple.assignments.iter().chain(word).map(|word| word.span.start));
+        let start = starts.min().unwrap_or_default();
         let end = end.or(word.map(|word| word.span.end)).unwrap_or_default();
         simple.span = start..end.max(start);
         if let Some(parent) = simple.parent {
