@@ -6,6 +6,7 @@
 
 mod comment;
 mod describe;
+mod own;
 mod phrase;
 mod table;
 #[cfg(test)]
@@ -14,10 +15,7 @@ mod words;
 
 use std::ops::Range;
 
-use super::ban::sentence::{
-    CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, is_plain, sentences, tokens,
-};
-use super::ban::takes_back;
+use super::ban::sentence::{Kind, Sentence, Token, is_plain, sentences, tokens};
 use crate::lines::Lang;
 use phrase::Form;
 
@@ -123,75 +121,28 @@ pub fn verdict(row: &str) -> Option<(Range<usize>, Turn)> {
     verdicts.iter().find(|(_, turn)| *turn == Turn::Bad).or(verdicts.first()).cloned()
 }
 
-/// The bytes of the words that make the sentence around `hit` a description: its main verb is third person, and nothing
-/// in it orders, addresses a reader or sets a condition.
+/// What the sentence around each hit says of it, with the bytes of the words that do. `Bad`: it describes, its main verb
+/// is third person, and nothing in it orders, addresses a reader or sets a condition. `Good`: it gives the command or
+/// bounds its own ban, so that no cue above it (heading, line before the block, column) shows the command: "Never run
+/// `x` on main", "Never forget `x`", "Always run `x`", "Use `x` instead", "… unless …". `hits` are byte ranges by start.
+#[must_use]
+pub fn own(unit: &str, hits: &[Range<usize>]) -> Vec<Option<(Range<usize>, Turn)>> {
+    own::read(unit, hits)
+}
+
+/// The words of [`own`] for one hit whose sentence describes it.
 #[must_use]
 pub fn describes(unit: &str, hit: Range<usize>) -> Option<Range<usize>> {
-    let tokens = hit_tokens(unit, &hit)?;
-    let sentences = sentences(unit, &tokens);
-    let (at, place) = find(&sentences, &hit)?;
-    if sentences[at + 1..].iter().any(takes_back) {
-        return None;
-    }
-    describe::sentence(unit, &sentences[at], place)
+    one(unit, hit, Turn::Bad)
 }
 
-/// Whether the sentence around `hit` gives the command or bounds its own ban, so that no cue above it (heading, line
-/// before the block, column) shows the command: "Never run `x` on main", "Never forget `x`", "Always run `x`",
-/// "Use `x` instead", "… unless …".
+/// Whether the sentence around a hit gives it ([`own`]).
 #[must_use]
 pub fn gives(unit: &str, hit: Range<usize>) -> bool {
-    let Some(tokens) = hit_tokens(unit, &hit) else { return false };
-    let sentences = sentences(unit, &tokens);
-    let Some((at, place)) = find(&sentences, &hit) else { return false };
-    let tokens = sentences[at].tokens;
-    let negates = |token: &Token| token.is_in(&["never", "don't", "not", "avoid"]);
-    let hedges = |token: &Token| {
-        token.is_in(&[
-            "forget",
-            "skip",
-            "hesitate",
-            "omit",
-            "neglect",
-            "fail",
-            "worry",
-            "forgetting",
-            "skipping",
-            "omitting",
-        ])
-    };
-    let instead = |at: usize| {
-        tokens[at].is_in(&["instead"]) && !tokens.get(at + 1).is_some_and(|token| token.is_in(&["of"]))
-    };
-    // A reason may have limits of its own.
-    let reason = tokens[place..]
-        .iter()
-        .position(|token| token.is(':') || token.is_dash() || token.is_in(&["because", "since"]))
-        .map_or(tokens.len(), |at| place + at);
-    let negated = tokens[..place].iter().position(negates);
-    let bounded = tokens[place..reason]
-        .iter()
-        .any(|token| token.is_in(&LIMITS) || token.is_in(&CONDITIONS) || token.is_in(&["habitually"]));
-    tokens.iter().any(|token| token.is_in(&EXCEPTIONS))
-        || (0..tokens.len()).any(instead)
-        || tokens.first().is_some_and(|token| token.is_in(&["always"]))
-        || negated.is_some_and(|at| bounded || tokens[at..place].iter().any(hedges))
+    one(unit, hit, Turn::Good).is_some()
 }
 
-/// The pieces of a unit, if `hit` is a part of it.
-fn hit_tokens(unit: &str, hit: &Range<usize>) -> Option<Vec<Token>> {
-    (hit.start < hit.end && unit.get(hit.clone()).is_some()).then(|| tokens(unit, std::slice::from_ref(hit)))
-}
-
-/// The sentence and the piece in it that is or holds `hit`.
-fn find(sentences: &[Sentence<'_>], hit: &Range<usize>) -> Option<(usize, usize)> {
-    let holds = |token: &Token| match &token.kind {
-        Kind::Code(content) => content.start <= hit.start && hit.end <= content.end,
-        Kind::Bare => token.range == *hit,
-        _ => false,
-    };
-    sentences
-        .iter()
-        .enumerate()
-        .find_map(|(at, sentence)| Some((at, sentence.tokens.iter().position(holds)?)))
+fn one(unit: &str, hit: Range<usize>, turn: Turn) -> Option<Range<usize>> {
+    let (words, is) = own::read(unit, std::slice::from_ref(&hit)).pop().flatten()?;
+    (is == turn).then_some(words)
 }

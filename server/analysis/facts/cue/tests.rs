@@ -465,6 +465,17 @@ fn sentences_that_describe() {
     }
 }
 
+#[test]
+fn commands_of_one_unit_are_told_apart() {
+    let unit = "Never forget `rm -rf a`. The hook blocks `rm -rf b`, rm -rf c. Run `rm -rf d`.";
+    let hits: Vec<_> = unit.match_indices("rm -rf").map(|(at, _)| at..at + 8).collect();
+    let turns: Vec<_> = own(unit, &hits).into_iter().map(|own| own.map(|(_, turn)| turn)).collect();
+    assert_eq!(turns, [Some(Turn::Good), Some(Turn::Bad), Some(Turn::Bad), None]);
+    let long = format!("The hook blocks `rm -rf a` {}", "and so forth ".repeat(80));
+    assert_eq!(describes(&long, 17..25), None);
+    assert!(gives(&long, 17..25));
+}
+
 proptest! {
     #[test]
     fn any_text_is_read(

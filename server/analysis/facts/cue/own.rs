@@ -1,0 +1,84 @@
+//! What the sentence around a command says of it.
+
+use std::ops::Range;
+
+use super::{Turn, describe};
+use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, sentences, tokens};
+use crate::facts::ban::takes_back;
+
+/// Pieces of the longest sentence that is looked at: no description is longer, and the work stays bounded where a unit
+/// of many commands is one sentence. A longer one gives its commands.
+const LONGEST: usize = 200;
+
+/// See [`super::own`].
+pub(super) fn read(unit: &str, hits: &[Range<usize>]) -> Vec<Option<(Range<usize>, Turn)>> {
+    let whole: Vec<Range<usize>> = hits
+        .iter()
+        .filter(|hit| hit.start < hit.end && unit.get((*hit).clone()).is_some())
+        .cloned()
+        .collect();
+    let tokens = tokens(unit, &whole);
+    let sentences = sentences(unit, &tokens);
+    let back = sentences.iter().rposition(takes_back);
+    hits.iter()
+        .map(|hit| {
+            let (at, place) = find(&sentences, hit)?;
+            let sentence = &sentences[at];
+            if sentence.tokens.len() > LONGEST || gives(sentence.tokens, place) {
+                return Some((hit.clone(), Turn::Good));
+            }
+            let stands = back.is_none_or(|back| back <= at);
+            let words = stands.then(|| describe::sentence(unit, sentence, place)).flatten()?;
+            Some((words, Turn::Bad))
+        })
+        .collect()
+}
+
+/// The sentence and the piece in it that is or holds `hit`.
+fn find(sentences: &[Sentence<'_>], hit: &Range<usize>) -> Option<(usize, usize)> {
+    let at = sentences
+        .partition_point(|sentence| sentence.tokens.last().is_some_and(|token| token.range.end <= hit.start));
+    let tokens = sentences.get(at)?.tokens;
+    let place = tokens.partition_point(|token| token.range.end <= hit.start);
+    let holds = match &tokens.get(place)?.kind {
+        Kind::Code(content) => content.start <= hit.start && hit.end <= content.end,
+        Kind::Bare => tokens[place].range.start <= hit.start && hit.end <= tokens[place].range.end,
+        _ => false,
+    };
+    (holds && hit.start < hit.end).then_some((at, place))
+}
+
+/// Verbs with which "never" and "don't" ask for what follows.
+const HEDGES: &[&str] = &[
+    "forget",
+    "skip",
+    "hesitate",
+    "omit",
+    "neglect",
+    "fail",
+    "worry",
+    "forgetting",
+    "skipping",
+    "omitting",
+    "miss",
+];
+
+/// Whether the sentence gives the command at `place`, or bounds its own ban.
+fn gives(tokens: &[Token], place: usize) -> bool {
+    let instead = |at: usize| {
+        tokens[at].is_in(&["instead"]) && !tokens.get(at + 1).is_some_and(|token| token.is_in(&["of"]))
+    };
+    // A reason may have limits of its own.
+    let reason = tokens[place..]
+        .iter()
+        .position(|token| token.is(':') || token.is_dash() || token.is_in(&["because", "since"]))
+        .map_or(tokens.len(), |at| place + at);
+    let negated = tokens[..place].iter().position(|token| token.is_in(&["never", "don't", "not", "avoid"]));
+    let bounded = tokens[place..reason]
+        .iter()
+        .any(|token| token.is_in(&LIMITS) || token.is_in(&CONDITIONS) || token.is_in(&["habitually"]));
+    tokens.iter().any(|token| token.is_in(&EXCEPTIONS))
+        || (0..tokens.len()).any(instead)
+        || tokens.first().is_some_and(|token| token.is_in(&["always"]))
+        || negated.is_some_and(|at| bounded || tokens[at..place].iter().any(|token| token.is_in(HEDGES)))
+}
