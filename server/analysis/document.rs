@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::facts::{self, Record};
 use crate::lines::{Flags, Interned, LexState, Lexed, lex_line, opens_front_matter};
-use crate::scope::{self, Block, Proof};
+use crate::scope::{self, Block, Proof, Reason};
 use crate::seq::Seq;
 use crate::text::{Change, Edit, Encoding, Source, Str, Text};
 use crate::verdict::{self, Env, Finding};
@@ -212,6 +212,31 @@ impl Snapshot {
     #[must_use]
     pub fn proof_at(&self, line: usize) -> Option<Proof> {
         scope::at_line(&self.blocks, &self.records, line)
+    }
+
+    /// What stands on zero-based line `line`, with `findings` those of this snapshot: the scopes of the findings on it
+    /// and of those whose label, sentence or cue it is; else the label's scope that it lies in. Without repetitions.
+    #[must_use]
+    pub fn proofs_at(&self, line: usize, findings: &[Finding]) -> Vec<Proof> {
+        let mut proofs: Vec<Proof> = Vec::new();
+        let mut own = false;
+        for finding in findings {
+            let on_it = (finding.span.line..=finding.span.end_line).contains(&line);
+            let Some(proof) = finding.scope.as_ref().filter(|proof| on_it || proof.label.line == line) else {
+                continue;
+            };
+            own |= on_it;
+            // What a line says of itself says nothing of the scope to those who ask on its label.
+            let at_label = !on_it && matches!(proof.reason, Some(Reason::Affirmed | Reason::EntryProse));
+            if !at_label && !proofs.iter().any(|known| known.describe() == proof.describe()) {
+                proofs.push(proof.clone());
+            }
+        }
+        if !own && let Some(proof) = self.proof_at(line) {
+            proofs.retain(|known| known.kind.shows());
+            proofs.insert(0, proof);
+        }
+        proofs
     }
 
     /// The lines as they were read.

@@ -85,8 +85,9 @@ fn explain_line(file: &Path, line: usize) -> Result<(), Failure> {
     }
     let at = line - 1;
     let mut findings = snapshot.findings(&target.settings.env(target.role));
+    let proofs = snapshot.proofs_at(at, &findings);
+    let proof: Vec<_> = proofs.iter().flat_map(|proof| proof.describe()).collect();
     findings.retain(|finding| (finding.span.line..=finding.span.end_line).contains(&at));
-    let proof = snapshot.proof_at(at).map(|proof| proof.describe()).unwrap_or_default();
     output::write(None, Color::Auto, |out| {
         writeln!(out, "{name}:{line} ({})\n", role(target.role))?;
         for sentence in &proof {

@@ -36,7 +36,7 @@ pub(crate) fn at(
     for finding in &here {
         page.finding(finding);
     }
-    if let Some(proof) = snapshot.proof_at(line) {
+    for proof in snapshot.proofs_at(line, &findings) {
         page.separate();
         for message in proof.describe() {
             page.paragraph(&message.to_string());

@@ -1,6 +1,7 @@
 //! What a keystroke costs, from the edit to settled scopes, and how fast files are read. Figures are printed, never
 //! asserted: `cargo bench --bench keystroke`. With `CAVEAT_CORPUS=FOLDER`, the files below it are read; with
 //! the argument `reading` nothing else is timed.
+#![expect(clippy::print_stdout, reason = "figures are what it is for")]
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};

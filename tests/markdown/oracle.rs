@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag};
 
 /// What a line is, as far as both readers can say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
+pub(super) enum Class {
     Nothing,
     Text,
     Heading,
@@ -20,10 +20,10 @@ pub enum Class {
 }
 
 /// A line's class, and whether a list item begins on it.
-pub type Reading = (Class, bool);
+pub(super) type Reading = (Class, bool);
 
 /// What caveat reads.
-pub fn ours(text: &str) -> Vec<Reading> {
+pub(super) fn ours(text: &str) -> Vec<Reading> {
     let snapshot = Document::new(text, Language::Markdown, std::sync::Arc::default()).snapshot();
     let mut readings = Vec::new();
     for (line, record) in snapshot.records().iter_from(0).enumerate() {
@@ -50,7 +50,7 @@ pub fn ours(text: &str) -> Vec<Reading> {
 }
 
 /// What pulldown-cmark reads.
-pub fn theirs(text: &str) -> Vec<Reading> {
+pub(super) fn theirs(text: &str) -> Vec<Reading> {
     let lines = Str::new(text);
     let mut readings = vec![(Class::Nothing, false); lines.line_count()];
     // pulldown-cmark takes front matter for one wherever it stands, so it is asked only where caveat sees it.
@@ -103,7 +103,7 @@ pub fn theirs(text: &str) -> Vec<Reading> {
 
 /// The first line that the two read differently: zero-based, with both readings. A line that holds no text for one of
 /// them (a marker alone, a blank line in indented code, a link definition) is not compared by class.
-pub fn difference(text: &str) -> Option<(usize, Reading, Reading)> {
+pub(super) fn difference(text: &str) -> Option<(usize, Reading, Reading)> {
     let (mut ours, theirs) = (ours(text), theirs(text));
     if text.ends_with('\n') {
         // Behind the last line end there is an empty line for caveat, and nothing for pulldown-cmark.

@@ -188,8 +188,7 @@ impl Scan<'_> {
     fn row(&self, says: &mut [(Range<usize>, Hit)]) {
         let text = self.unit.text();
         let cells = cue::cells(text);
-        let verdict =
-            cells.iter().find_map(|cell| Some((cell.clone(), cue::verdict_cell(&text[cell.clone()])?)));
+        let verdict = cue::verdict(text);
         for (range, hit) in says {
             let cell = cells.iter().position(|cell| cell.contains(&range.start)).unwrap_or(0);
             hit.cell = cell.min(u8::MAX.into()) as u8;
@@ -207,12 +206,12 @@ impl Scan<'_> {
                 hit.by = Some(self.by(range, mark.clone(), ByKind::Opener(turn)));
             }
         }
-        for (range, hit) in says.iter_mut().filter(|(_, hit)| hit.by.is_none()) {
-            if let Some(words) = cue::describes(text, range.clone()) {
-                hit.by = Some(self.by(range, words, ByKind::Describes));
+        let ranges: Vec<_> = says.iter().map(|(range, _)| range.clone()).collect();
+        for ((range, hit), own) in says.iter_mut().zip(cue::own(text, &ranges)) {
+            if let (None, Some((words, turn))) = (hit.by, own) {
+                hit.by = Some(self.by(range, words, ByKind::Says(turn)));
             }
         }
-        let ranges: Vec<_> = says.iter().map(|(range, _)| range.clone()).collect();
         for ban in ban::bans(text, &ranges) {
             for index in ban.hits {
                 let (range, hit) = &mut says[index];
@@ -261,7 +260,7 @@ impl Scan<'_> {
                 let Some(last) = self.unit.lines().last() else { return };
                 let line = text[last.clone()].trim_end();
                 if line.trim_end_matches(['*', '_']).ends_with(':')
-                    && let Some(turn) = cue::lead_in(line)
+                    && let Some(turn) = cue::lead_in(text)
                 {
                     self.turn(last.start..last.start + line.len(), turn, Governs::Block);
                 }

@@ -120,8 +120,8 @@ pub enum ByKind {
     Opener(Turn),
     /// A cell of its row says so.
     Cell(Turn),
-    /// A sentence describes it.
-    Describes,
+    /// Its sentence describes it, or gives it whatever stands around.
+    Says(Turn),
 }
 
 /// What a line raises for the scopes: a set of bits.

@@ -27,10 +27,8 @@ impl Proof {
             _ => "nothing",
         };
         if self.holds {
-            lines.push(Message::new(
-                "Exempt: the label on line {} forbids {} below it.",
-                [label, Arg::Name(block)],
-            ));
+            let by = Arg::Name(self.kind.what());
+            lines.push(Message::new("Exempt: {} on line {} forbids {}.", [by, label, Arg::Name(block)]));
         } else if let Some(reason) = self.reason {
             let template = match reason {
                 Reason::Affirmed | Reason::EntryProse => "Not covered by the label on line {}: {}.",

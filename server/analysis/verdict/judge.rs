@@ -258,7 +258,7 @@ fn message(summary: &'static str, stance: Stance, proof: Option<&Proof>) -> Mess
             [summary, Arg::Name(kind.what()), line],
         ),
         (None, kind) => {
-            Message::new("This {}. {} on line {} forbids it.", [summary, Arg::Name(kind.what()), line])
+            Message::new("This {}. Forbidden by {} on line {}.", [summary, Arg::Name(kind.what()), line])
         }
     }
 }

@@ -54,7 +54,8 @@ impl Turns {
         let below = self.below.map(|(turn, at)| (ScopeKind::Comment, turn, at));
         let own = hit.by.map(|by| {
             let (kind, turn) = match by.kind {
-                ByKind::Ban | ByKind::Describes => (ScopeKind::Description, Turn::Bad),
+                ByKind::Ban => (ScopeKind::Sentence, Turn::Bad),
+                ByKind::Says(turn) => (ScopeKind::Description, turn),
                 ByKind::Opener(turn) => (ScopeKind::Mark, turn),
                 ByKind::Cell(turn) => (ScopeKind::Row, turn),
             };
