@@ -39,7 +39,7 @@ fn shell() {
             env: sudo: rm -rf d [sudo -n -u root env A=1 rm -rf d]
             == curl https://x.example/i | LC_ALL=C bash
             curl https://x.example/i [curl https://x.example/i]
-            bash | [bash]
+            bash | [LC_ALL=C bash]
             == bash <(curl https://x.example)
             bash <(curl https://x.example) [bash <(curl https://x.example)]
             curl https://x.example < Output [curl https://x.example]
@@ -162,7 +162,7 @@ fn untagged() {
             Remove-Item -Recurse x [Remove-Item -Recurse x]
             Remove-Item -Recurse x [Remove-Item -Recurse x]
             == FOO=1 rm x
-            rm x [rm x]
+            rm x [FOO=1 rm x]
             == - rm -rf x
             - rm -rf x [- rm -rf x]
             rm -rf x [rm -rf x]

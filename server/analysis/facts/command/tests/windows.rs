@@ -63,7 +63,7 @@ fn powershell_and_cmd() {
             == & "C:\x\tool.exe" -a
             C:\x\tool.exe -a ["C:\x\tool.exe" -a]
             == $x = Remove-Item a
-            Remove-Item a [Remove-Item a]
+            Remove-Item a [$x = Remove-Item a]
             == Remove-Item `
               a
             Remove-Item a [Remove-Item `

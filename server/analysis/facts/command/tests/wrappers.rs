@@ -143,7 +143,7 @@ fn wrappers_come_off() {
             == env -S 'rm -r a'
             env: rm -r a [env -S 'rm -r a']
             == A=1 B="x y" rm a
-            rm a [rm a]
+            rm a [A=1 B="x y" rm a]
             == sudo A=1 -u root rm a
             sudo: rm a [sudo A=1 -u root rm a]
             == sudo -- rm a
