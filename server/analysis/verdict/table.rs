@@ -6,8 +6,9 @@
 use std::collections::BTreeSet;
 
 use super::judge::Judge;
-use crate::facts::Says;
+use super::stance;
 use crate::facts::command::{Place, Simple, candidates};
+use crate::facts::{By, ByKind, Hit, Says};
 use crate::lines::Lang;
 use crate::scope::{BlockKind, LabelAt};
 use crate::text::Source;
@@ -89,12 +90,14 @@ pub(super) fn bans<S: Source>(judge: &Judge<'_, S>, index: usize, line: usize) -
         let end = line;
         line -= block.lines as usize;
         for (at, record) in (line..end).zip(judge.records.iter_range(line..end)) {
-            for fact in record.facts().iter().filter(|fact| fact.says == Says::Ban) {
-                let place = LabelAt { line: at, start: fact.start as usize, end: fact.end as usize };
-                let last = at + usize::from(fact.end_line);
-                let start = judge.source.line_start(at) + place.start;
-                let text = judge.source.slice(start..judge.source.line_start(last) + place.end);
-                bans.extend(keys(&text, Place::Prose).map(|command| Ban { command, at: place }));
+            for fact in record.facts() {
+                let Says::Hit(Hit { by: Some(by @ By { kind: ByKind::Ban, .. }), .. }) = fact.says else {
+                    continue;
+                };
+                let start = judge.source.line_start(at) + fact.start as usize;
+                let end = judge.source.line_start(at + usize::from(fact.end_line)) + fact.end as usize;
+                let text = judge.source.slice(start..end);
+                bans.extend(keys(&text).map(|command| Ban { command, at: stance::at(at, by) }));
             }
         }
     }
@@ -103,7 +106,7 @@ pub(super) fn bans<S: Source>(judge: &Judge<'_, S>, index: usize, line: usize) -
 
 /// Where the sentence stands that forbids the command `text` of a table's row.
 pub(super) fn forbids(bans: &[Ban], text: &str) -> Option<LabelAt> {
-    let mut commands = keys(text, Place::Code(Lang::Shell)).peekable();
+    let mut commands = keys(text).peekable();
     commands.peek()?;
     // Every command of the stretch has to be forbidden: one that is not would pass in the shadow of another.
     let mut at = None;
@@ -119,7 +122,9 @@ pub(super) fn forbids(bans: &[Ban], text: &str) -> Option<LabelAt> {
     at
 }
 
-fn keys(text: &str, place: Place) -> impl Iterator<Item = Key> {
-    let commands = candidates(text, place).into_iter().flat_map(|candidate| candidate.script.commands);
+fn keys(text: &str) -> impl Iterator<Item = Key> {
+    let commands = candidates(text, Place::Code(Lang::Shell))
+        .into_iter()
+        .flat_map(|candidate| candidate.script.commands);
     commands.filter(|command| !command.program.is_empty()).map(|command| Key::of(&command))
 }
