@@ -251,6 +251,12 @@ impl Catalogue {
             .map(|id| (id.rule, &self.rule(id.rule).commands[usize::from(id.index)]))
     }
 
+    /// Whether a command entry names the program `program`, given in lower case.
+    #[must_use]
+    pub fn has_program(&self, program: &str) -> bool {
+        self.by_program.contains_key(program)
+    }
+
     /// The pattern entry with the gate's number `number`, and its rule. Panics if there is none.
     #[must_use]
     pub fn pattern(&self, number: u16) -> (RuleId, &PatternEntry) {

@@ -4,6 +4,7 @@
 use super::dialect::Dialect;
 use super::origin::Origin;
 use super::read::Reader;
+use super::runners;
 use super::script::{Feed, Simple, Via, Word};
 
 /// POSIX-like shells.
@@ -82,6 +83,10 @@ enum Inner {
     One(usize, Dialect),
     /// The words of this range, as a command of their own.
     Exec(std::ops::Range<usize>),
+    /// The words from this one on, as a command that this one hands on.
+    Behind(usize),
+    /// This word from this byte of its value on.
+    Part(usize, usize),
 }
 
 impl Reader<'_> {
@@ -100,7 +105,17 @@ impl Reader<'_> {
                 }
                 Inner::Exec(range) => {
                     let words: Vec<Word> = self.out.script.commands[index].words[range].to_vec();
-                    self.exec(words, index);
+                    self.exec(words, index, Via::Exec);
+                }
+                Inner::Behind(from) => {
+                    let words: Vec<Word> = self.out.script.commands[index].words[from..].to_vec();
+                    self.exec(words, index, Via::Inline);
+                }
+                Inner::Part(at, from) => {
+                    let word = self.out.script.commands[index].words[at].clone();
+                    let mut origin = Origin::default();
+                    word.origin.copy(from, word.value.len(), 0, &mut origin);
+                    self.again(&word.value[from..], &origin, Dialect::Posix, Some((index, Via::Inline)));
                 }
             }
         }
@@ -111,14 +126,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the words of `find -exec` as a command of their own.
-    fn exec(&mut self, words: Vec<Word>, parent: usize) {
+    /// Reads words that were read already as a command of their own.
+    fn exec(&mut self, words: Vec<Word>, parent: usize, via: Via) {
         if self.depth >= super::words::DEPTH || self.out.budget < 16 {
             return;
         }
         self.out.budget -= 16;
         self.depth += 1;
-        self.stage(words, parent, Via::Exec);
+        self.stage(words, parent, via);
         self.depth -= 1;
     }
 
@@ -316,6 +331,9 @@ fn find_inner(simple: &Simple) -> Vec<Inner> {
                 words.iter().enumerate().skip(2).filter(|(_, word)| !word.value.starts_with(['-', '.']));
             strings.map(|(at, _)| Inner::One(at, Dialect::Sql)).collect()
         }
-        _ => Vec::new(),
+        _ => {
+            let strings = runners::strings(simple).into_iter().map(|(at, from)| Inner::Part(at, from));
+            strings.chain(runners::command_behind(simple).map(Inner::Behind)).collect()
+        }
     }
 }

@@ -9,6 +9,7 @@ mod origin;
 mod places;
 mod quotes;
 mod read;
+mod runners;
 mod script;
 mod sql;
 #[cfg(test)]

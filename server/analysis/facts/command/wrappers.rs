@@ -258,8 +258,20 @@ const RULES: &[Rule] = &[
         operands: 1,
         ..PLAIN
     },
-    Rule { name: "kubectl exec", dashes: true, ..PLAIN },
-    Rule { name: "oc exec", dashes: true, ..PLAIN },
+    Rule {
+        name: "kubectl exec",
+        values: "cnf",
+        longs: &["container", "namespace", "context", "filename", "pod-running-timeout"],
+        operands: 1,
+        ..PLAIN
+    },
+    Rule {
+        name: "oc exec",
+        values: "cnf",
+        longs: &["container", "namespace", "context", "filename", "pod-running-timeout"],
+        operands: 1,
+        ..PLAIN
+    },
     Rule { name: "kubectl run", dashes: true, ..PLAIN },
     Rule { name: "kubectl debug", dashes: true, ..PLAIN },
     Rule { name: "lxc exec", dashes: true, ..PLAIN },
@@ -272,6 +284,8 @@ const RULES: &[Rule] = &[
     Rule { name: "mise exec", dashes: true, ..PLAIN },
     Rule { name: "dotenv", values: "fe", ..PLAIN },
     Rule { name: "op run", dashes: true, ..PLAIN },
+    Rule { name: "conda run", values: "np", longs: &["name", "prefix", "cwd"], ..PLAIN },
+    Rule { name: "xvfb-run", values: "enfsp", longs: &["server-num", "server-args", "auth-file"], ..PLAIN },
     Rule { name: "call", ..PLAIN },
     Rule { name: "eval", ..PLAIN },
     Rule { name: "aws-vault exec", operands: 1, ..PLAIN },
@@ -372,6 +386,11 @@ fn batch_head(words: &[Word]) -> usize {
 
 fn is_variable_assignment(words: &[Word]) -> bool {
     words.len() > 2 && words[0].value.starts_with('$') && words[1].value == "="
+}
+
+/// Whether a wrapper of the table has this name, without a subcommand.
+pub(super) fn is_wrapper(program: &str) -> bool {
+    RULES.iter().any(|rule| rule.name == program)
 }
 
 /// The wrapper that a command's first words name, and how many words that takes.

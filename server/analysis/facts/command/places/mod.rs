@@ -9,6 +9,8 @@ mod records;
 mod spans;
 mod strings;
 
+pub(super) use names::name_of;
+
 use super::Place;
 use super::script::Candidate;
 use crate::lines::Lang;

@@ -306,7 +306,7 @@ pub(super) const NEGATIONS: &[&str] = &[
 ];
 
 /// The program that a word names, if it is looked for in prose.
-pub(super) fn name_of(word: &str) -> Option<&'static str> {
+pub(in crate::facts::command) fn name_of(word: &str) -> Option<&'static str> {
     let word = word.trim_end_matches(['.', ',', ';', ':', ')', '"', '\'']);
     if word.len() > 128 || !word.starts_with(|c: char| c.is_ascii_alphabetic() || "/~.\\$".contains(c)) {
         return None;

@@ -14,7 +14,7 @@ use super::spans::code_spans;
 use crate::facts::command::Dialect;
 use crate::facts::command::origin::Origin;
 use crate::facts::command::read::{read, read_part};
-use crate::facts::command::script::Candidate;
+use crate::facts::command::script::{Candidate, Script, Simple};
 use crate::lines::Lang;
 
 /// The cells of a table row, each read as prose; `\|` inside one is a pipe (GFM 4.10).
@@ -54,15 +54,23 @@ pub(super) fn prose(unit: &str, range: Range<usize>, item: bool, found: &mut Vec
         let (words, inside) = after_affirmative(text);
         let affirmed = affirmed || inside;
         let prompt = prompt(text, Lang::Shell, false).max(words);
-        let script = if text.contains("\\|") {
-            let (text, origin) = unescape_pipes(unit, span.content.start + prompt..span.content.end);
+        let content = span.content.start + prompt..span.content.end;
+        let script = if text.contains("\\|") || text.contains('\n') {
+            let (text, origin) = as_shown(unit, content.clone());
             read(&text, Some(&origin), dialect, true)
         } else {
-            read_part(unit, span.content.start + prompt..span.content.end, dialect, true)
+            read_part(unit, content.clone(), dialect, true)
         };
+        let apart = lines_apart(unit, content, &script);
         if !script.commands.is_empty() {
             found.push(Candidate { script, leads, affirmed, bare: false });
         }
+        found.extend(apart.into_iter().map(|script| Candidate {
+            script,
+            leads: false,
+            affirmed,
+            bare: true,
+        }));
         at = span.whole.end;
     }
     bare(unit, at..range.end, &range, item, found);
@@ -75,24 +83,70 @@ fn begins(before: &str) -> bool {
     boxed.unwrap_or(before).bytes().all(|byte| byte.is_ascii_whitespace() || b"*_\"'$".contains(&byte))
 }
 
-fn unescape_pipes(unit: &str, range: Range<usize>) -> (String, Origin) {
+/// A code span's text as it is shown: `\\|` is a pipe (GFM 4.10), a line end a blank (CommonMark 6.1), unless a backslash
+/// before it joins the lines.
+fn as_shown(unit: &str, range: Range<usize>) -> (String, Origin) {
     let mut text = String::new();
     let mut origin = Origin::default();
     let mut at = range.start;
-    while at < range.end {
-        let len = unit[at..range.end].find("\\|").unwrap_or(range.end - at);
-        if len > 0 {
-            origin.push(text.len(), at, at + len);
-            text.push_str(&unit[at..at + len]);
-            at += len;
+    for (found, sign) in unit[range.clone()].match_indices(['|', '\n']) {
+        let sign_at = range.start + found;
+        let escaped = unit[range.start..sign_at].ends_with('\\');
+        let end = sign_at - usize::from(escaped && sign == "|");
+        if at < end {
+            origin.push(text.len(), at, end);
+            text.push_str(&unit[at..end]);
         }
-        if at < range.end {
-            origin.push(text.len(), at + 1, at + 2);
-            text.push('|');
-            at += 2;
-        }
+        origin.push(text.len(), sign_at, sign_at + 1);
+        text.push_str(if sign == "\n" && !escaped { " " } else { sign });
+        at = sign_at + 1;
+    }
+    if at < range.end {
+        origin.push(text.len(), at, range.end);
+        text.push_str(&unit[at..range.end]);
     }
     (text, origin)
+}
+
+/// Programs with subcommands that are also the names of programs: `git rm`.
+const OUTER: &[&str] =
+    &["git", "docker", "podman", "nerdctl", "npm", "pnpm", "svn", "hg", "aws", "gsutil", "s3cmd"];
+
+/// The later lines of a code span that are commands of their own: who reads the text and not the page sees them as
+/// such, behind a comment, or behind a command that would take them for its operands.
+fn lines_apart(unit: &str, span: Range<usize>, shown: &Script) -> Vec<Script> {
+    let mut found = Vec::new();
+    let mut at = span.start;
+    for line in unit[span.clone()].split_inclusive('\n') {
+        let start = at + (line.len() - line.trim_start().len());
+        let before = &unit[span.start..at];
+        at += line.len();
+        let text = unit[start..at].trim_end();
+        let named = text.split_whitespace().next().is_some_and(|word| name_of(word).is_some());
+        let begins = |simple: &Simple| simple.words.first().is_some_and(|word| word.span.start == start);
+        let subcommand = |simple: &Simple| {
+            OUTER.contains(&simple.program.as_str())
+                && simple
+                    .args()
+                    .iter()
+                    .take_while(|word| word.span.start < start)
+                    .all(|word| word.value.starts_with('-'))
+                && simple.args().iter().any(|word| word.span.start == start)
+        };
+        if before.is_empty()
+            || before.trim_end_matches('\n').ends_with('\\')
+            || !named
+            || !shaped(text)
+            || shown.commands.iter().any(|simple| begins(simple) || subcommand(simple))
+        {
+            continue;
+        }
+        let script = read_part(unit, start..start + text.len(), guess::dialect(text, Dialect::Posix), true);
+        if !script.commands.is_empty() {
+            found.push(script);
+        }
+    }
+    found
 }
 
 /// Whether the text before a command ends in affirmative words, and nothing there takes them back.

@@ -52,11 +52,16 @@ const OTHER: &[&str] = &[
 /// wrong tag often enough.
 pub(super) fn calls(unit: &str, lang: Lang, found: &mut Vec<Candidate>) {
     let first = found.len();
-    for literal in literals(unit, 0)
-        .into_iter()
-        .filter(|literal| guess::is_sql(unit[literal.clone()].trim_start(), false))
-    {
+    for literal in literals(unit, 0).into_iter().filter(|literal| {
+        unit[literal.clone()].split(';').any(|part| guess::is_sql(part.trim_start(), false))
+    }) {
         push(found, read_part(unit, literal, Dialect::Sql, false), false);
+    }
+    // a line of a string that began on an earlier one
+    let start = unit.len() - unit.trim_start().len();
+    if found.len() == first && guess::is_sql(&unit[start..], true) {
+        let end = unit.trim_end_matches(|c: char| c.is_whitespace() || "`\"');,".contains(c)).len();
+        push(found, read_part(unit, start..end.max(start), Dialect::Sql, false), false);
     }
     run(unit, lang, found);
     if found.len() == first {

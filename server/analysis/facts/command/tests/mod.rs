@@ -2,6 +2,7 @@
 
 mod prose;
 mod records;
+mod runners;
 mod shell;
 mod windows;
 mod wrappers;
@@ -40,4 +41,18 @@ fn show(unit: &str, place: Place) -> String {
 fn check(units: &[&str], place: Place, expected: expect_test::Expect) {
     let shown: Vec<String> = units.iter().map(|unit| format!("== {unit}\n{}\n", show(unit, place))).collect();
     expected.assert_eq(&shown.concat());
+}
+
+/// What is found dangerous: each range's text.
+fn dangers(unit: &str, place: Place) -> Vec<String> {
+    let mut hits = Vec::new();
+    scan(unit, place, &mut hits);
+    hits.into_iter().map(|hit| unit[hit.range].to_owned()).collect()
+}
+
+/// Each text with what is found dangerous in it.
+fn check_dangers(place: Place, cases: &[(&str, &[&str])]) {
+    for (unit, expected) in cases {
+        assert_eq!(dangers(unit, place), *expected, "{unit}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::{check, show};
+use super::{check, check_dangers, show};
 use crate::facts::command::Place;
 
 #[test]
@@ -220,5 +220,31 @@ fn bare_in_sentences() {
             == Type “rm -rf a”, please
             rm -rf a [rm -rf a]
         "#]],
+    );
+}
+
+#[test]
+fn a_line_end_in_a_code_span_is_a_blank() {
+    check_dangers(
+        Place::Prose,
+        &[
+            ("Then `rm -rf\n/srv/data` and", &["rm -rf\n/srv/data"]),
+            ("Use `git push\n--force` here", &["git push\n--force"]),
+            ("Use `git\npush origin\n--force` here", &["git\npush origin\n--force"]),
+            ("`` rm\n-rf\n`pwd` ``", &["rm\n-rf\n`pwd`"]),
+            ("Use `rm -rf \\\n/srv/data` here", &["rm -rf \\\n/srv/data"]),
+            ("Then `sudo\nrm -rf /srv/data`", &["sudo\nrm -rf /srv/data"]),
+            ("`DROP\nTABLE users`", &["DROP\nTABLE users"]),
+            // whoever reads the text sees lines
+            ("`# first\nrm -rf /srv/data`", &["rm -rf /srv/data"]),
+            ("`echo first\nrm -rf /srv/data`", &["rm -rf /srv/data"]),
+            ("`ls 'a\nrm -rf /srv/data`", &["rm -rf /srv/data"]),
+            ("`git status\nrm -rf /srv/data`", &["rm -rf /srv/data"]),
+            ("`cd x &&\nrm -rf /srv/data`", &["rm -rf /srv/data"]),
+            // and no more than that
+            ("`git\nrm -r --cached x`", &[]),
+            ("`rm -rf`\n`/srv/data`", &[]),
+            ("`echo\nfirst`", &[]),
+        ],
     );
 }

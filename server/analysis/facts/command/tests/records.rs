@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::check;
+use super::{check, check_dangers};
 use crate::facts::command::Place;
 use crate::lines::Lang;
 
@@ -115,4 +115,26 @@ fn json() {
             rm -rf b [rm -rf b]
         "#]],
     );
+}
+
+#[test]
+fn sql_in_strings_of_other_languages() {
+    for lang in [Lang::Python, Lang::JavaScript, Lang::Other] {
+        check_dangers(
+            Place::Code(lang),
+            &[
+                ("db.query(\"DROP TABLE users\")", &["DROP TABLE users"]),
+                ("await db.exec(`truncate table users`);", &["truncate table users"]),
+                ("cursor.execute(\"\"\"DELETE FROM users\"\"\")", &["DELETE FROM users"]),
+                ("db.exec(\"SET x = 0; DROP TABLE users\")", &["DROP TABLE users"]),
+                ("log(\"go\"); db.run('DROP DATABASE a')", &["DROP DATABASE a"]),
+                ("  DROP TABLE users`);", &["DROP TABLE users"]),
+                ("  TRUNCATE TABLE users;", &["TRUNCATE TABLE users"]),
+                ("log('we drop table after table')", &[]),
+                ("select('drop', 'table')", &[]),
+                ("db.query('DELETE FROM users WHERE id = 1')", &[]),
+                ("drop table_of(users)", &[]),
+            ],
+        );
+    }
 }
