@@ -21,13 +21,9 @@ use crate::seq::Seq;
 /// `records` were brought up to date. Blocks are grouped anew until an old boundary is met behind the change, and the
 /// fold goes on until a block is entered as it was entered before.
 pub fn update(blocks: &mut Seq<Block>, records: &Seq<Record>, old: Range<usize>, new: Range<usize>) {
-    // A line may turn the one before it into a table's header, so the change begins a line, and a block, early.
-    let (mut first, mut line) =
+    // The block before the change may go on into it.
+    let (first, mut line) =
         at(blocks, old.start.saturating_sub(1)).map_or((0, 0), |(i, lines)| (i, lines.start));
-    if let Some(before) = first.checked_sub(1).and_then(|index| blocks.get(index)) {
-        first -= 1;
-        line -= before.lines as usize;
-    }
     let mut entry = blocks.get(first).map_or_else(ScopeState::default, |block| block.entry);
     let mut fresh = Vec::new();
     let stop = loop {
