@@ -5,6 +5,7 @@
 //! hash of a short value is as good as the value. The path is left out, too: a renamed file keeps its fingerprints.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use sha2::{Digest, Sha256};
 
@@ -19,37 +20,68 @@ const NEAR: usize = 8;
 
 /// Gives every finding its fingerprint; `findings` are in order of position.
 pub(super) fn assign(findings: &mut [Finding], source: &impl Source) {
-    let mut equals: HashMap<u128, u32> = HashMap::new();
+    let mut equals: HashMap<[u8; 32], u32> = HashMap::new();
+    let mut around = Around::default();
     for finding in findings {
-        let alone = hash(finding, source, 0);
+        around.read(finding, source);
+        let alone = around.hash(finding);
         let ordinal = equals.entry(alone).or_default();
-        finding.fingerprint = if *ordinal == 0 { alone } else { hash(finding, source, *ordinal) };
+        let digest = if *ordinal == 0 {
+            alone
+        } else {
+            Sha256::new().chain_update(alone).chain_update(ordinal.to_le_bytes()).finalize().into()
+        };
         *ordinal += 1;
+        finding.fingerprint = digest.iter().take(16).fold(0, |bits, byte| bits << 8 | u128::from(*byte));
     }
 }
 
-fn hash(finding: &Finding, source: &impl Source, ordinal: u32) -> u128 {
-    let mut hasher = Sha256::new();
-    hasher.update([VERSION]);
-    part(&mut hasher, finding.rule.name());
-    part(&mut hasher, finding.pattern.unwrap_or_default());
-    if finding.group != Group::Secret {
+/// A finding's text and its neighbours, read in one walk.
+#[derive(Default)]
+struct Around {
+    above: String,
+    text: String,
+    below: String,
+}
+
+impl Around {
+    fn read(&mut self, finding: &Finding, source: &impl Source) {
+        let Around { above, text, below } = self;
+        above.clear();
+        text.clear();
+        below.clear();
         let span = finding.span;
-        part(&mut hasher, &source.slice(span.offset..span.offset + span.length));
+        let end = source.line_count().min(span.end_line + 1 + NEAR);
+        source.walk_lines(span.line.saturating_sub(NEAR)..end, &mut |line, content| {
+            if (span.line..=span.end_line).contains(&line) {
+                let first = if line == span.line { span.column } else { 0 };
+                let last = if line == span.end_line { span.end_column } else { content.len() };
+                text.push_str(content.get(first..last).unwrap_or_default());
+                text.push('\n');
+            } else if !content.trim().is_empty() {
+                let neighbour = if line < span.line { &mut *above } else { &mut *below };
+                neighbour.clear();
+                neighbour.push_str(content);
+                if line > span.end_line {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
     }
-    let above = (finding.span.line.saturating_sub(NEAR)..finding.span.line).rev();
-    let below = finding.span.end_line + 1..source.line_count().min(finding.span.end_line + 1 + NEAR);
-    neighbour(&mut hasher, above, source);
-    neighbour(&mut hasher, below, source);
-    hasher.update(ordinal.to_le_bytes());
-    let digest = hasher.finalize();
-    digest.iter().take(16).fold(0, |bits, byte| bits << 8 | u128::from(*byte))
-}
 
-/// The first of `lines` that is not blank.
-fn neighbour(hasher: &mut Sha256, mut lines: impl Iterator<Item = usize>, source: &impl Source) {
-    let found = lines.find_map(|line| Some(source.line(line)).filter(|text| !text.trim().is_empty()));
-    part(hasher, found.as_deref().unwrap_or_default());
+    fn hash(&self, finding: &Finding) -> [u8; 32] {
+        let mut hasher = Sha256::new();
+        hasher.update([VERSION]);
+        part(&mut hasher, finding.rule.name());
+        part(&mut hasher, finding.pattern.unwrap_or_default());
+        if finding.group != Group::Secret {
+            part(&mut hasher, &self.text);
+        }
+        part(&mut hasher, &self.above);
+        part(&mut hasher, &self.below);
+        hasher.finalize().into()
+    }
 }
 
 /// The words of `text`, white space between them evened out, and an end that no word contains.

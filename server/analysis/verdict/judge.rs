@@ -198,7 +198,11 @@ impl<'a, S: Source> Judge<'a, S> {
 
     fn bytes(&self, line: usize, start: u32, end_line: usize, end: u32) -> Span {
         let offset = self.source.line_start(line) + start as usize;
-        let length = self.source.line_start(end_line) + end as usize - offset;
+        let length = if line == end_line {
+            (end - start) as usize
+        } else {
+            self.source.line_start(end_line) + end as usize - offset
+        };
         Span { line, column: start as usize, end_line, end_column: end as usize, offset, length }
     }
 }
