@@ -46,6 +46,13 @@ impl Reader<'_> {
                 }
                 draft.word.expands = true;
                 draft.copy(self.text, self.at, end);
+                let inner = self.at + 2;
+                if self.text.text[inner..end].contains(['(', '`']) && self.depth < DEPTH {
+                    self.at = inner;
+                    self.depth += 1;
+                    self.within(end - 1, |reader| reader.expansions(parent));
+                    self.depth -= 1;
+                }
                 self.at = end;
             }
             // empty in an interactive shell; between letters it can only hide the word

@@ -120,10 +120,12 @@ impl Reader<'_> {
             }
         }
         let simple = &self.out.script.commands[index];
-        if let (Feed::HereString(word), Some(dialect)) = (&simple.feed, runs_its_input(simple)) {
+        let runs = runs_its_input(simple).or_else(|| wants_sql(simple).then_some(Dialect::Sql));
+        if let (Feed::HereString(word), Some(dialect)) = (&simple.feed, runs) {
             let word = word.clone();
             self.again(&word.value, &word.origin, dialect, Some((index, Via::Document)));
         }
+        self.indirect(index);
     }
 
     /// Reads words that were read already as a command of their own.
@@ -147,14 +149,26 @@ impl Reader<'_> {
                 continue;
             };
             if matches!(giver.program.as_str(), "echo" | "printf" | "write-output" | "print") {
-                let skip = giver.args().iter().take_while(|word| word.value.starts_with('-')).count();
-                let (text, origin) = join(giver.args().get(skip..).unwrap_or_default());
-                self.again(&text, &origin, dialect, Some((pair[0], Via::Data)));
+                self.print(pair[0], dialect);
             } else if let (Feed::HereString(word), "cat") = (&giver.feed, giver.program.as_str()) {
                 let word = word.clone();
                 self.again(&word.value, &word.origin, dialect, Some((pair[0], Via::Data)));
             }
         }
+    }
+
+    /// Reads what the command `giver` prints as commands: `echo`'s words, `printf`'s without a format that only
+    /// joins them.
+    pub(super) fn print(&mut self, giver: usize, dialect: Dialect) {
+        let simple = &self.out.script.commands[giver];
+        let args = simple.args();
+        let mut skip = args.iter().take_while(|word| word.value.starts_with('-')).count();
+        let joins = |word: &Word| word.value.replace("%s", "").replace("\\n", "").trim().is_empty();
+        if simple.program == "printf" && args.len() > skip + 1 && joins(&args[skip]) {
+            skip += 1;
+        }
+        let (text, origin) = join(args.get(skip..).unwrap_or_default());
+        self.again(&text, &origin, dialect, Some((giver, Via::Data)));
     }
 
     /// Reads the substitution at the current place, which no word holds.
@@ -207,7 +221,11 @@ fn find_inner(simple: &Simple) -> Vec<Inner> {
         let split = |word: &Word, signs: &[char]| word.quoted && word.value.contains(signs);
         let joins = HAND_ON.contains(&last.name);
         match words.as_slice() {
-            [word] if joins && split(word, &[' ', ';', '|', '&', '$']) => {
+            [word] | [word, ..]
+                if joins
+                    && (words.len() == 1 || (last.name == "parallel" && word.quoted))
+                    && split(word, &[' ', ';', '|', '&', '$']) =>
+            {
                 return vec![Inner::One(0, Dialect::Posix)];
             }
             words if joins && words.iter().any(|word| split(word, &[';', '|', '&'])) => {

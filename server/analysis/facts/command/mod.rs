@@ -4,6 +4,7 @@ mod dialect;
 mod expand;
 #[cfg(test)]
 mod hostile;
+mod indirect;
 mod inline;
 mod origin;
 mod places;

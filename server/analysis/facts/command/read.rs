@@ -56,7 +56,7 @@ pub(super) fn read(text: &str, origin: Option<&Origin>, dialect: Dialect, lax: b
     let mut out = Out { script: Script::default(), budget: 256 + text.len().saturating_mul(8) };
     let text = Text { text, origin };
     Reader::new(text, dialect, lax, 0, &mut out).list(None);
-    out.script
+    out.script.finished()
 }
 
 /// Reads the part `part` of a unit as commands.
@@ -66,7 +66,7 @@ pub(super) fn read_part(unit: &str, part: Range<usize>, dialect: Dialect, lax: b
     let mut reader = Reader::new(text, dialect, lax, 0, &mut out);
     reader.at = part.start;
     reader.list(None);
-    out.script
+    out.script.finished()
 }
 
 /// Reads only the substitutions of a unit that nobody runs. Its first command is a place-holder for whoever is fed.
@@ -74,7 +74,7 @@ pub(super) fn read_expansions(unit: &str) -> Script {
     let mut out = Out { script: Script::default(), budget: 256 + unit.len().saturating_mul(8) };
     out.script.commands.push(Simple::default());
     Reader::new(Text { text: unit, origin: None }, Dialect::Posix, true, 0, &mut out).expansions(0);
-    out.script
+    out.script.finished()
 }
 
 impl<'t> Reader<'t> {
@@ -119,7 +119,10 @@ impl<'t> Reader<'t> {
             let next = self.peek(1);
             match byte {
                 b' ' | b'\t' | b'\r' => self.at += 1,
-                0xC2 if next == 0xA0 => self.at += 2,
+                byte if byte > 0x7F && self.wide_blank() > 0 => {
+                    self.at += self.wide_blank();
+                    continue;
+                }
                 byte if byte == self.marks.escape && next == b'\n' => self.at += 2,
                 b'\n' => {
                     if !pipe.open {
@@ -174,7 +177,7 @@ impl<'t> Reader<'t> {
                     continue;
                 }
             }
-            fresh |= !matches!(byte, b' ' | b'\t' | b'\r' | 0xC2);
+            fresh |= !matches!(byte, b' ' | b'\t' | b'\r');
         }
         self.finish(&mut pipe);
     }
@@ -228,7 +231,7 @@ impl<'t> Reader<'t> {
             let byte = self.peek(0);
             match byte {
                 b' ' | b'\t' | b'\r' => self.at += 1,
-                0xC2 if self.peek(1) == 0xA0 => self.at += 2,
+                byte if byte > 0x7F && self.wide_blank() > 0 => self.at += self.wide_blank(),
                 byte if byte == self.marks.escape && self.peek(1) == b'\n' => self.at += 2,
                 b'#' if self.marks.hash && self.after_blank() => break,
                 b'<' if self.peek(1) == b'#' && self.marks.doubled => self.block_comment(),
@@ -249,7 +252,14 @@ impl<'t> Reader<'t> {
                         self.redirect(op, fd, index, &mut simple, &mut pending);
                         continue;
                     }
-                    let Some(word) = self.word(index) else { break };
+                    let before = self.at;
+                    let Some(word) = self.word(index) else {
+                        // `${IFS}` where a blank would do as well
+                        if self.at > before {
+                            continue;
+                        }
+                        break;
+                    };
                     if simple.words.is_empty() && simple.assignments.is_empty() && self.reserved(&word, pipe)
                     {
                         self.keep_or_drop(index, simple);

@@ -191,6 +191,8 @@ pub struct Script {
     pub commands: Vec<Simple>,
     /// In order of their end.
     pub pipelines: Vec<Pipeline>,
+    /// The pipeline of each command, by index; filled when all is read.
+    pub(in crate::facts) stage_of: Vec<Option<usize>>,
 }
 
 impl Script {
@@ -207,7 +209,18 @@ impl Script {
     /// The pipeline in which the command `command` is a stage.
     #[must_use]
     pub fn pipeline_of(&self, command: usize) -> Option<&Pipeline> {
-        self.pipelines.iter().find(|pipeline| pipeline.stages.contains(&command))
+        self.stage_of.get(command).copied().flatten().and_then(|at| self.pipelines.get(at))
+    }
+
+    /// All is read: says of each command in which pipeline it stands.
+    pub(in crate::facts) fn finished(mut self) -> Script {
+        self.stage_of = vec![None; self.commands.len()];
+        for (at, pipeline) in self.pipelines.iter().enumerate().rev() {
+            for stage in &pipeline.stages {
+                self.stage_of[*stage] = Some(at);
+            }
+        }
+        self
     }
 }
 

@@ -92,7 +92,9 @@ fn is_special(byte: u8) -> bool {
                 | b'^'
                 | b'@'
                 | 0xC2
+                | 0xE1
                 | 0xE2
+                | 0xE3
         )
 }
 
@@ -110,6 +112,17 @@ impl Reader<'_> {
     /// The length of the character at `at`.
     pub(super) fn char_len(&self, at: usize) -> usize {
         self.text.text[at..].chars().next().map_or(1, char::len_utf8)
+    }
+
+    /// The length of the blank beyond ASCII here, 0 if there is none: a no-break space and its kin (Unicode's class Zs),
+    /// typed by accident or to deceive; the reader sees a blank.
+    pub(super) fn wide_blank(&self) -> usize {
+        match (self.peek(0), self.peek(1), self.peek(2)) {
+            (0xC2, 0xA0, _) => 2,
+            (0xE1, 0x9A, 0x80) | (0xE3, 0x80, 0x80) | (0xE2, 0x81, 0x9F) => 3,
+            (0xE2, 0x80, 0x80..=0x8A | 0xAF) => 3,
+            _ => 0,
+        }
     }
 
     /// Reads the word at the current place; `None` if there is none. Substitutions in it become children of `parent`.
@@ -188,8 +201,7 @@ impl Reader<'_> {
                 draft.word.glob = true;
                 self.ordinary(draft);
             }
-            // no-break space: typed by accident or to deceive; the reader sees a blank
-            0xC2 if self.byte(self.at + 1) == 0xA0 => return false,
+            _ if byte > 0x7F && self.wide_blank() > 0 => return false,
             // curly quotes: an editor's work on what was typed as straight ones
             0xE2 if self.byte(self.at + 1) == 0x80 && matches!(self.byte(self.at + 2), 0x98..=0x9D) => {
                 draft.word.quoted = true;

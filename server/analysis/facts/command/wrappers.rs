@@ -301,6 +301,7 @@ const RULES: &[Rule] = &[
 /// A program's plain name: without directories and `.exe`, in lower case where the shell does not care.
 pub(super) fn plain_name(value: &str, dialect: Dialect) -> String {
     let windows = dialect != Dialect::Posix;
+    let value = looked_up(value).unwrap_or(value);
     let name = match value.rfind(|c| c == '/' || (c == '\\' && windows)) {
         Some(at) if !value[at + 1..].is_empty() => &value[at + 1..],
         _ => value,
@@ -316,6 +317,20 @@ pub(super) fn plain_name(value: &str, dialect: Dialect) -> String {
         _ if windows => lower,
         _ => name.to_owned(),
     }
+}
+
+/// The program that a substitution in a program's place names: `$(which rm)`, `$(command -v rm)`, `$(echo rm)`.
+fn looked_up(value: &str) -> Option<&str> {
+    let inner = value.strip_prefix("$(").and_then(|rest| rest.strip_suffix(')'));
+    let inner = inner.or_else(|| value.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')))?;
+    let mut words = inner.split_whitespace();
+    let known = match words.next()? {
+        "which" | "echo" | "printf" => true,
+        "command" | "type" | "whence" => words.next()?.starts_with('-'),
+        _ => false,
+    };
+    let name = words.next().filter(|_| known)?.trim_matches(['\'', '"']);
+    words.next().is_none().then_some(name)
 }
 
 /// Whether a word is `NAME=value` (POSIX 2.10.2, rule 7).
@@ -440,6 +455,9 @@ fn command_at(rule: &Rule, words: &[Word], name_words: usize) -> Option<(usize, 
                 return None;
             }
             at += if rule.longs.contains(&long) { 2 } else { 1 };
+        } else if value == "-" && rule.name == "env" {
+            // the old spelling of `-i`
+            at += 1;
         } else if let Some(short) = value.strip_prefix('-').filter(|short| !short.is_empty()) {
             if short.starts_with(|c| rule.stops.contains(c)) {
                 return None;

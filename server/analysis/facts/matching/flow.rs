@@ -2,18 +2,23 @@
 
 use std::ops::Range;
 
-use super::super::command::{Dialect, Feed, Script, Simple, Via, Word};
+use super::super::command::{Dialect, Feed, Pipeline, Script, Simple, Via, Word};
 
 /// How deep output is followed through commands that hand it on.
 const DEPTH: usize = 8;
 
 /// Whether a command that runs it for each file asks before each: `find -ok`.
 pub(super) fn asked_first(script: &Script, at: usize) -> bool {
-    let outer = script.commands[at].parent.filter(|parent| parent.via == Via::Exec);
-    outer.is_some_and(|parent| {
-        let words = &script.commands[parent.command].words;
-        words.iter().any(|word| matches!(word.value.as_str(), "-ok" | "-okdir"))
-    })
+    let command = &script.commands[at];
+    let Some(parent) = command.parent.filter(|parent| parent.via == Via::Exec) else { return false };
+    let first = command.wrappers.first().map(|wrapper| wrapper.span.start);
+    let Some(first) = first.or(command.words.first().map(|word| word.span.start)) else { return false };
+    // of several clauses the one that it stands in
+    let before = script.commands[parent.command].words.iter().rev().filter(|word| word.span.start < first);
+    let mut clauses = before.map(|word| word.value.as_str());
+    clauses
+        .find(|word| matches!(*word, "-ok" | "-okdir" | "-exec" | "-execdir"))
+        .is_some_and(|word| word.starts_with("-ok"))
 }
 
 /// Whether one of `programs` runs the command `at` for each file that it finds.
@@ -60,8 +65,7 @@ pub(super) fn into_interpreter(script: &Script, at: usize) -> Option<Range<usize
 fn follow(script: &Script, at: usize, depth: usize) -> Option<Range<usize>> {
     let depth = depth.checked_sub(1)?;
     if let Some(pipeline) = script.pipeline_of(at) {
-        let behind = pipeline.stages.iter().skip_while(|stage| **stage != at).skip(1);
-        if behind.clone().any(|stage| reads_program(&script.commands[*stage])) {
+        if behind(pipeline, at).any(|stage| reads_program(&script.commands[*stage])) {
             return Some(pipeline.span.clone());
         }
     }
@@ -128,8 +132,14 @@ pub(super) fn into_removal(script: &Script, at: usize) -> Option<Range<usize>> {
 /// The pipeline's range, if a stage behind the command `at` passes `test`.
 fn into_stage(script: &Script, at: usize, test: impl Fn(&Simple) -> bool) -> Option<Range<usize>> {
     let pipeline = script.pipeline_of(at)?;
-    let mut behind = pipeline.stages.iter().skip_while(|stage| **stage != at).skip(1);
-    behind.any(|stage| test(&script.commands[*stage])).then(|| pipeline.span.clone())
+    behind(pipeline, at).any(|stage| test(&script.commands[*stage])).then(|| pipeline.span.clone())
+}
+
+/// The stages behind the command `at`, as many as anybody writes.
+fn behind(pipeline: &Pipeline, at: usize) -> impl Iterator<Item = &usize> {
+    const STAGES: usize = 256;
+    let first = pipeline.stages.partition_point(|stage| *stage <= at);
+    pipeline.stages[first..].iter().take(STAGES)
 }
 
 fn fed_by_xargs(command: &Simple) -> bool {

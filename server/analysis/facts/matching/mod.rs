@@ -14,6 +14,9 @@ use super::command::{Candidate, CommandHit, Dialect, RedirectOp, Script, Simple,
 use crate::catalogue::{Catalogue, CommandEntry, DialectName, OperandTests, Pipe, RuleId, Severity, Style};
 use options::Arguments;
 
+/// How many findings back the same one is looked for: no pipeline that anybody writes has more.
+const NEARBY: usize = 64;
+
 /// Adds the dangerous commands of `candidate` to `hits`: of each command at most one per rule, the first entry that
 /// matches, in the order of the commands' start.
 pub fn match_candidate(candidate: &Candidate, hits: &mut Vec<CommandHit>) {
@@ -46,7 +49,12 @@ pub fn match_candidate(candidate: &Candidate, hits: &mut Vec<CommandHit>) {
             };
             if entry.yields {
                 yielding = yielding.or(Some(hit));
-            } else if !hits.iter().any(|known| known.rule == rule && known.range == hit.range) {
+            } else if !hits
+                .iter()
+                .rev()
+                .take(NEARBY)
+                .any(|known| known.rule == rule && known.range == hit.range)
+            {
                 // Two stages of one pipeline are one finding.
                 hits.push(hit);
             }

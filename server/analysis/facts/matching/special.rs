@@ -25,8 +25,12 @@ fn fork_bomb(script: &Script, at: usize) -> bool {
             && pipeline.stages.len() == 2
             && pipeline.stages.iter().all(|s| called(*s))
     });
-    let started =
-        || script.pipelines.iter().any(|pipeline| pipeline.stages.len() == 1 && called(pipeline.stages[0]));
+    // the call comes soon after: many functions and no call must not cost their square
+    let started = || {
+        let near = script.commands.iter().enumerate().skip(at).take(32).map(|(later, _)| later);
+        near.filter(|later| called(*later))
+            .any(|later| script.pipeline_of(later).is_some_and(|pipeline| pipeline.stages == [later]))
+    };
     !name.is_empty() && twice && started()
 }
 

@@ -26,7 +26,7 @@ fn simple(text: &str) -> Simple {
 fn candidate(commands: Vec<Simple>) -> Candidate {
     let pipelines =
         (0..commands.len()).map(|at| Pipeline { span: commands[at].span.clone(), stages: vec![at] });
-    let script = Script { pipelines: pipelines.collect(), commands };
+    let script = Script { pipelines: pipelines.collect(), commands, ..Script::default() }.finished();
     Candidate { script, leads: false, affirmed: false, bare: false }
 }
 

@@ -11,12 +11,10 @@ pub(super) fn command_end(unit: &str, start: usize, limit: usize, sql: bool) -> 
     let closer = closer(unit, start, limit);
     let limit = closer.unwrap_or(limit);
     // a closing tag: `<code>rm -rf x</code>`
-    let closing_tag =
-        unit.as_bytes()[start..limit.min(start + 4096)].windows(2).position(|pair| pair == b"</");
-    let mut limit = match closing_tag {
-        Some(at) if unit[..start].ends_with('>') => start + at,
-        _ => limit,
-    };
+    let within = &unit.as_bytes()[start..limit.min(start + 4096)];
+    let tagged = unit[..start].ends_with('>');
+    let closing_tag = if tagged { within.windows(2).position(|pair| pair == b"</") } else { None };
+    let mut limit = closing_tag.map_or(limit, |at| start + at);
     let mut end = start;
     let mut at = start;
     let mut quote: Option<char> = None;
@@ -127,7 +125,9 @@ fn trailing(word: &str) -> usize {
             '\u{201D}' | '\u{2019}' | '\u{BB}' | '\u{3002}' | '\u{FF0C}' => true,
             '"' => inner.matches('"').count().is_multiple_of(2),
             '\'' => inner.matches('\'').count().is_multiple_of(2),
-            '\u{2026}' => true,
+            '\u{2026}' | '`' => true,
+            // `\``: a backtick that is shown
+            '\\' => word[end..].starts_with('`'),
             _ => false,
         };
         if !closes {

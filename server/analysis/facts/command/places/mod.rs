@@ -10,6 +10,7 @@ mod spans;
 mod strings;
 
 pub(super) use names::name_of;
+pub(super) use strings::called;
 
 use super::Place;
 use super::script::Candidate;

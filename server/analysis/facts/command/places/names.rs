@@ -165,8 +165,7 @@ pub(super) fn is_script(text: &str) -> bool {
 pub(super) const ENGLISH: &[&str] = &[
     "echo", "printf", "grep", "rg", "find", "format", "kill", "service", "source", "timeout", "truncate",
     "init", "halt", "reboot", "shutdown", "node", "fly", "env", "parted", "shred", "tee", "sh", "claude",
-    "codex", "gemini", "http", "unlink", "erase", "del", "flux", "vault", "perl", "ruby", "gem", "python",
-    "brew", "helm", "su", "apt",
+    "codex", "gemini", "http", "unlink", "erase", "del", "flux", "perl", "ruby", "python", "su",
 ];
 
 /// Words that say that a command follows.
@@ -333,7 +332,7 @@ pub(super) fn shaped(command: &str) -> bool {
     if ["echo", "printf"].iter().any(|name| command.starts_with(name)) && command.contains(['"', '\'']) {
         return true;
     }
-    command.split_ascii_whitespace().skip(1).any(|word| {
+    command.split_whitespace().skip(1).any(|word| {
         let bytes = word.as_bytes();
         (bytes[0] == b'-' && bytes.len() > 1 && (bytes[1].is_ascii_alphanumeric() || bytes[1] == b'-'))
             || bytes[0] == b'/'

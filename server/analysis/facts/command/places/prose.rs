@@ -193,9 +193,12 @@ fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> 
     let mut at = range.start;
     std::iter::from_fn(move || {
         let rest = &text[at..range.end];
-        let skip =
-            rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || OPENERS.contains(&c)).len();
-        let start = at + skip;
+        let mut opened = rest.trim_start_matches(|c: char| c.is_whitespace() || OPENERS.contains(&c));
+        // a backtick that is shown, and opens no code span
+        while let Some(shown) = opened.strip_prefix("\\`") {
+            opened = shown.trim_start_matches(|c: char| OPENERS.contains(&c));
+        }
+        let start = range.end - opened.len();
         // a script without blanks between words runs up to the command
         let foreign = text[start..range.end].trim_start_matches(|c: char| !c.is_ascii());
         let start = range.end - foreign.len();
@@ -204,10 +207,8 @@ fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> 
             return None;
         }
         let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        let tag =
-            if rest.starts_with('<') { rest[..len].find('>').filter(|tag| tag + 1 < len) } else { None };
-        if let Some(tag) = tag {
-            at = start + tag + 1;
+        if let Some(joint) = joint(&rest[..len]) {
+            at = start + joint;
             return Some(start..at);
         }
         at = start + len;
@@ -215,8 +216,21 @@ fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> 
     })
 }
 
-const OPENERS: [char; 12] =
-    ['"', '\'', '(', '[', '*', '_', '\u{201C}', '\u{2018}', '\u{AB}', '>', ':', '\u{2014}'];
+const OPENERS: [char; 14] =
+    ['"', '\'', '`', '!', '(', '[', '*', '_', '\u{201C}', '\u{2018}', '\u{AB}', '>', ':', '\u{2014}'];
+
+/// Where a word of prose may begin inside `word`, though no blank says so: behind a tag, a dash, an arrow or the colon
+/// of "Run:".
+fn joint(word: &str) -> Option<usize> {
+    let tag = if word.contains('<') { word.find('>').map(|at| at + 1) } else { None };
+    let sign = word.char_indices().skip(1).find_map(|(at, c)| match c {
+        '\u{2014}' | '\u{2013}' | '\u{2192}' | '\u{21D2}' => Some(at + c.len_utf8()),
+        '>' if word[..at].ends_with(['-', '=']) => Some(at + 1),
+        ':' if INTRODUCERS.contains(&word[..at].to_lowercase().as_str()) => Some(at + 1),
+        _ => None,
+    });
+    tag.into_iter().chain(sign).filter(|at| *at < word.len()).min()
+}
 
 /// The commands that stand bare in `part`, a stretch of the paragraph `whole` without code spans.
 fn bare(unit: &str, part: Range<usize>, whole: &Range<usize>, item: bool, found: &mut Vec<Candidate>) {
@@ -228,7 +242,7 @@ fn bare(unit: &str, part: Range<usize>, whole: &Range<usize>, item: bool, found:
         let text = &unit[word.clone()];
         let name = name_of(text);
         let sql = name.is_none()
-            && text.starts_with(['D', 'T', 'A', 'U'])
+            && text.starts_with(['D', 'T', 'A', 'U', 'd', 't', 'a', 'u'])
             && guess::is_sql(sql_head(unit, word.start, part.end), true);
         if name.is_none() && !sql {
             continue;
@@ -252,7 +266,11 @@ fn bare(unit: &str, part: Range<usize>, whole: &Range<usize>, item: bool, found:
         if script.commands.is_empty() {
             continue;
         }
-        found.push(Candidate { script, leads: item && first, affirmed: affirmed(before), bare: true });
+        // a statement with its closing mark, or a name alone after "run", is no word of a sentence
+        let closed = sql && line_first && unit[stop..].trim_start().starts_with(';');
+        let alone = english && !command.contains(' ') && says_run(before);
+        let bare = !(closed || alone || (sql && says_run(before)));
+        found.push(Candidate { script, leads: item && first, affirmed: affirmed(before), bare });
         end = stop;
     }
 }

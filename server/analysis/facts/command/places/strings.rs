@@ -110,6 +110,19 @@ fn run(unit: &str, lang: Lang, found: &mut Vec<Candidate>) {
     push(found, read(&text, Some(&origin), Dialect::Posix, true), false);
 }
 
+/// The strings of commands in the calls of a program given on a command line, whatever its language.
+pub(in crate::facts::command) fn called(text: &str) -> Vec<std::ops::Range<usize>> {
+    const MORE: &[&str] = &["do shell script", "spawn ", "exec "];
+    let names = PYTHON.iter().chain(JAVASCRIPT).chain(OTHER).chain(MORE);
+    let Some(at) = names.filter_map(|name| text.find(name).map(|at| at + name.len() - 1)).min() else {
+        return Vec::new();
+    };
+    if text[at..].starts_with(' ') {
+        return vec![at..text.len()];
+    }
+    literals(text, at)
+}
+
 /// The contents of the string literals of `text` from `from` on.
 pub(super) fn literals(text: &str, from: usize) -> Vec<std::ops::Range<usize>> {
     let bytes = text.as_bytes();

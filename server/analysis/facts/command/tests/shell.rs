@@ -332,6 +332,7 @@ fn lists_and_compounds() {
              [rm $'a\x20b\n']
             == rm -rf "${D:?}"/x ${A:-$(ls)}
             rm -rf ${D:?}/x ${A:-$(ls)} [rm -rf "${D:?}"/x ${A:-$(ls)}]
+            ls < Substitution [ls]
             == rm <dir> {{ x }} ${{ y }} [NAME] %NAME% ... $A
             rm <dir> {{ x }} ${{ y }} [NAME] %NAME% ... $A [rm <dir> {{ x }} ${{ y }} [NAME] %NAME% ... $A]
             == rm a*b?[0-9]

@@ -1,0 +1,165 @@
+//! Commands that stand in the text and run in a roundabout way: under a name given to them before, printed into a
+//! shell, or out of a string of another language. Who reads the text sees the command; so must we.
+
+use std::ops::Range;
+
+use super::dialect::Dialect;
+use super::origin::Origin;
+use super::places::called;
+use super::read::Reader;
+use super::script::{Simple, Via, Word};
+use super::words::DEPTH;
+
+/// How many commands back a variable's value is looked for: a name that is used is given nearby, and many uses of many
+/// names must not cost their product.
+const NEARBY: usize = 16;
+
+impl Reader<'_> {
+    /// Reads what the command at `index` runs under another name, out of what others print, or in another language.
+    pub(super) fn indirect(&mut self, index: usize) {
+        let simple = &self.out.script.commands[index];
+        if simple.dialect != Dialect::Posix {
+            return;
+        }
+        match simple.program.as_str() {
+            "alias" => self.parts(index, aliases(simple)),
+            "git" => self.parts(index, git_aliases(simple)),
+            "awk" | "gawk" | "mawk" | "python" | "python2" | "python3" | "perl" | "ruby" | "node" | "php"
+            | "deno" | "bun" | "osascript" | "expect" => self.parts(index, strings(simple)),
+            "source" | "." => self.printed(index),
+            "eval" | "sh" | "bash" | "zsh" | "dash" | "ksh" | "ash" => {
+                self.printed(index);
+                self.kept(index);
+            }
+            _ => self.named(index),
+        }
+    }
+
+    /// Reads parts of the values of words as commands.
+    fn parts(&mut self, index: usize, parts: Vec<(usize, Range<usize>)>) {
+        for (at, range) in parts {
+            let word = self.out.script.commands[index].words[at].clone();
+            let mut origin = Origin::default();
+            word.origin.copy(range.start, range.end, 0, &mut origin);
+            self.again(&word.value[range], &origin, Dialect::Posix, Some((index, Via::Inline)));
+        }
+    }
+
+    /// What is printed in a substitution of a shell's words is its program: `bash <(echo …)`, `eval "$(printf …)"`.
+    fn printed(&mut self, index: usize) {
+        let givers: Vec<usize> = self
+            .out
+            .script
+            .children(index)
+            .filter(|(_, via, inner)| {
+                matches!(via, Via::Output | Via::Substitution)
+                    && matches!(inner.program.as_str(), "echo" | "printf")
+            })
+            .map(|(at, ..)| at)
+            .collect();
+        for giver in givers {
+            self.print(giver, Dialect::Posix);
+        }
+    }
+
+    /// A shell that runs what a variable holds: `eval "$NAME"`, `sh -c "$NAME"`.
+    fn kept(&mut self, index: usize) {
+        let words = self.out.script.commands[index].words.iter().skip(1);
+        let values: Vec<Word> = words.filter_map(|word| self.value_of(index, word)).collect();
+        for value in values {
+            self.again(&value.value, &value.origin, Dialect::Posix, Some((index, Via::Inline)));
+        }
+    }
+
+    /// A program that a variable names: `a=rm; $a -rf x`.
+    fn named(&mut self, index: usize) {
+        let simple = &self.out.script.commands[index];
+        let Some(value) = simple.words.first().and_then(|word| self.value_of(index, word)) else { return };
+        let mut words = split(&value);
+        for word in simple.args() {
+            match self.value_of(index, word).filter(|value| value.value.starts_with('-')) {
+                Some(flags) => words.extend(split(&flags)),
+                None => words.push(word.clone()),
+            }
+        }
+        if words.is_empty() || self.depth >= DEPTH || self.out.budget < 16 {
+            return;
+        }
+        self.out.budget -= 16;
+        self.depth += 1;
+        self.stage(words, index, Via::Inline);
+        self.depth -= 1;
+    }
+
+    /// The literal value that a command nearby gave to the variable which `word` is.
+    fn value_of(&self, index: usize, word: &Word) -> Option<Word> {
+        if !word.expands {
+            return None;
+        }
+        let name = word.value.strip_prefix('$')?;
+        let name = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')).unwrap_or(name);
+        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            return None;
+        }
+        self.out.script.commands[index.saturating_sub(NEARBY)..index].iter().rev().find_map(|before| {
+            let exported = matches!(before.program.as_str(), "export" | "declare" | "local" | "readonly");
+            let words = if exported { before.args() } else { &[] };
+            before.assignments.iter().chain(words).rev().find_map(|given| {
+                let (known, _) = given.value.split_once('=')?;
+                (known == name && given.literal()).then(|| part(given, known.len() + 1..given.value.len()))
+            })
+        })
+    }
+}
+
+/// A part of a word's value as a word.
+fn part(word: &Word, range: Range<usize>) -> Word {
+    let mut origin = Origin::default();
+    word.origin.copy(range.start, range.end, 0, &mut origin);
+    let span = word.locate(range.clone());
+    Word { value: word.value[range].to_owned(), span, origin, ..Word::default() }
+}
+
+/// A value split at blanks, as a shell does with a variable outside of quotes (POSIX 2.6.5).
+fn split(word: &Word) -> Vec<Word> {
+    let mut words = Vec::new();
+    let mut at = 0;
+    for piece in word.value.split_inclusive(char::is_whitespace) {
+        let len = piece.trim_end().len();
+        if len > 0 {
+            words.push(part(word, at..at + len));
+        }
+        at += piece.len();
+    }
+    words.truncate(64);
+    words
+}
+
+/// `alias name='…'`.
+fn aliases(simple: &Simple) -> Vec<(usize, Range<usize>)> {
+    let words = simple.words.iter().enumerate().skip(1);
+    words.filter_map(|(at, word)| Some((at, word.value.find('=')? + 1..word.value.len()))).take(64).collect()
+}
+
+/// `git config alias.name '!…'` and `git -c alias.name='!…'`.
+fn git_aliases(simple: &Simple) -> Vec<(usize, Range<usize>)> {
+    let words = &simple.words;
+    let mut found = Vec::new();
+    for (at, word) in words.iter().enumerate().filter(|(_, word)| word.value.starts_with("alias.")).take(8) {
+        if let Some(sign) = word.value.find("=!") {
+            found.push((at, sign + 2..word.value.len()));
+        } else if let Some(next) = words.get(at + 1).filter(|next| next.value.starts_with('!')) {
+            found.push((at + 1, 1..next.value.len()));
+        }
+    }
+    found
+}
+
+/// The strings that a program in a word of the command line hands to a shell: `perl -e 'system("…")'`.
+fn strings(simple: &Simple) -> Vec<(usize, Range<usize>)> {
+    let words = simple.words.iter().enumerate().skip(1).filter(|(_, word)| word.quoted);
+    words
+        .flat_map(|(at, word)| called(&word.value).into_iter().map(move |range| (at, range)))
+        .take(64)
+        .collect()
+}
