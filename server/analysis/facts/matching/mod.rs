@@ -75,7 +75,10 @@ fn names(entry: &CommandEntry, command: &Simple) -> bool {
     };
     let any_case =
         matches!(entry.style, Style::Powershell | Style::Slash) || command.dialect != Dialect::Posix;
-    let exact = any_case || command.program.bytes().all(|byte| !byte.is_ascii_uppercase());
+    // Some file systems do not care, and a sentence begins with a capital; an option says that it is no sentence.
+    let exact = any_case
+        || command.program.bytes().all(|byte| !byte.is_ascii_uppercase())
+        || command.args().iter().any(|word| word.value.len() > 1 && word.value.starts_with('-'));
     let spoken = entry.dialects.is_empty() || entry.dialects.contains(&dialect);
     spoken && (exact || entry.programs.iter().any(|name| name == "*"))
 }

@@ -55,7 +55,7 @@ fn options_in_every_form() {
         );
     }
     let quiet =
-        ["rm x", "rm -f x", "rm -ri x", "rm -rf -i x", "rm -- -rf", "rm -rf --help x", "rm -r", "RM -rf x"];
+        ["rm x", "rm -f x", "rm -ri x", "rm -rf -i x", "rm -- -rf", "rm -rf --help x", "rm -r", "RM x"];
     for text in quiet {
         assert_eq!(found(&candidate(vec![simple(text)])), [], "{text}");
     }

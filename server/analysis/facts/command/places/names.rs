@@ -324,6 +324,13 @@ pub(in crate::facts::command) fn name_of(word: &str) -> Option<&'static str> {
     } else {
         PROGRAMS.binary_search(&plain)
     };
+    // a sentence begins with a capital
+    let found = found.or_else(|at| match plain.bytes().next() {
+        Some(first) if first.is_ascii_uppercase() => {
+            PROGRAMS.binary_search(&plain.to_ascii_lowercase().as_str())
+        }
+        _ => Err(at),
+    });
     found.ok().map(|at| PROGRAMS[at])
 }
 

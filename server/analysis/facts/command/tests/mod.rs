@@ -1,5 +1,6 @@
 //! What is read, from the outside: a unit in, the commands with their ranges out.
 
+mod indirect;
 mod prose;
 mod records;
 mod runners;

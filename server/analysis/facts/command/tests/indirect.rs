@@ -1,0 +1,117 @@
+//! Roundabout ways to run a command, each found by trying to hide one.
+
+use super::*;
+
+#[test]
+fn another_name_hides_nothing() {
+    check_dangers(
+        Place::Code(Lang::Shell),
+        &[
+            ("a=rm; $a -rf data", &["rm; $a -rf data"]),
+            ("A=rm B=-rf; $A ${B} data", &["rm B=-rf; $A ${B} data"]),
+            ("export CMD='rm -rf data'; $CMD", &["rm -rf data"]),
+            ("CMD='rm -rf data'; eval \"$CMD\"", &["rm -rf data"]),
+            ("CMD='rm -rf data' && sh -c \"$CMD\"", &["rm -rf data"]),
+            ("alias ll='rm -rf data'", &["alias ll='rm -rf data"]),
+            ("git config alias.x '!rm -rf data'", &["git config alias.x '!rm -rf data"]),
+            ("$(which rm) -rf data", &["$(which rm) -rf data"]),
+            ("sudo `command -v rm` -rf data", &["sudo `command -v rm` -rf data"]),
+            ("env - rm -rf data", &["env - rm -rf data"]),
+            // and no more than that
+            ("a=ls; $a -rf data", &[]),
+            ("alias rm='rm -i'", &[]),
+            ("CMD='rm -rf data'; echo \"$CMD\"", &[]),
+            ("OUT=build; rm -rf \"$OUT\"", &["rm -rf \"$OUT\""]),
+            ("$(which ls) -rf data", &[]),
+        ],
+    );
+}
+
+#[test]
+fn what_is_printed_into_a_shell_runs() {
+    check_dangers(
+        Place::Code(Lang::Shell),
+        &[
+            ("printf '%s\\n' 'rm -rf data' | sh", &["printf '%s\\n' 'rm -rf data"]),
+            ("bash <(echo rm -rf data)", &["echo rm -rf data"]),
+            (". <(echo rm -rf data)", &["echo rm -rf data"]),
+            ("eval \"$(printf 'rm -rf data')\"", &["printf 'rm -rf data"]),
+            ("psql <<< 'DROP TABLE users'", &["DROP TABLE users"]),
+            ("cat <(echo rm -rf data)", &[]),
+            ("printf '%s\\n' 'rm -rf data'", &[]),
+        ],
+    );
+}
+
+#[test]
+fn strings_of_other_languages_run() {
+    check_dangers(
+        Place::Code(Lang::Shell),
+        &[
+            (
+                "python3 -c \"import os; os.system('rm -rf data')\"",
+                &["python3 -c \"import os; os.system('rm -rf data"],
+            ),
+            ("perl -e 'system(\"rm -rf data\")'", &["perl -e 'system(\"rm -rf data"]),
+            ("awk 'BEGIN{system(\"rm -rf data\")}'", &["awk 'BEGIN{system(\"rm -rf data"]),
+            ("perl -e 'print \"rm -rf data\"'", &[]),
+            ("awk '/rm -rf data/' log.txt", &[]),
+        ],
+    );
+}
+
+#[test]
+fn clauses_braces_and_blanks_hide_nothing() {
+    check_dangers(
+        Place::Code(Lang::Shell),
+        &[
+            ("find . -ok true \\; -exec rm -rf {} +", &["find . -ok true \\; -exec rm -rf {}"; 2]),
+            ("find . -exec true \\; -ok rm -rf {} \\;", &[]),
+            ("parallel 'rm -rf {}' ::: a b", &["parallel 'rm -rf {}"]),
+            ("echo \"${x:-$(rm -rf data)}\"", &["rm -rf data"]),
+            (": ${x:=`rm -rf data`}", &["rm -rf data"]),
+            ("rm ${IFS}-rf${IFS}data", &["rm ${IFS}-rf${IFS}data"]),
+            ("rm\u{2003}-rf\u{3000}data", &["rm\u{2003}-rf\u{3000}data"]),
+        ],
+    );
+}
+
+#[test]
+fn prose_hides_nothing_behind_signs() {
+    check_dangers(
+        Place::Prose,
+        &[
+            ("Run \\`rm -rf data\\`.", &["rm -rf data"]),
+            ("Run `rm -rf data", &["rm -rf data"]),
+            ("Run `rm -rf data``.", &["rm -rf data"]),
+            ("Run\u{2014}rm -rf data", &["rm -rf data"]),
+            ("Run->rm -rf data", &["rm -rf data"]),
+            ("Run:rm -rf data", &["rm -rf data"]),
+            ("!rm -rf data", &["rm -rf data"]),
+            ("<b><i>Do</i></b>rm -rf data</p>", &["rm -rf data"]),
+            ("Run rm\u{2003}-rf\u{2003}data", &["rm\u{2003}-rf\u{2003}data"]),
+            ("Then run reboot", &["reboot"]),
+            ("Run DROP TABLE users;", &["DROP TABLE users"]),
+            ("DELETE FROM users;", &["DELETE FROM users"]),
+            ("helm uninstall web", &["helm uninstall web"]),
+            // and no more than that
+            ("It will reboot twice.", &[]),
+            ("We run reboots at night.", &[]),
+            ("DROP TABLE statements take a lock.", &[]),
+            ("Charts that helm installs stay.", &[]),
+        ],
+    );
+}
+
+#[test]
+fn a_program_of_any_case_is_read_where_it_is_shaped() {
+    check_dangers(
+        Place::Prose,
+        &[
+            ("Rm -rf data", &["Rm -rf data"]),
+            ("Run `RM -rf data`.", &["RM -rf data"]),
+            ("Kill the process, Find the file -name x.", &[]),
+            ("Reboot the host.", &[]),
+        ],
+    );
+}
