@@ -71,9 +71,16 @@ fn same_line((a, x): (&Analysis, &Record), (b, y): (&Analysis, &Record)) -> bool
         spine.into_iter().map(|(container, _)| container).collect::<Vec<_>>()
     };
     let leaf = |analysis: &Analysis, record: &Record| match record.line.exit.leaf {
-        Leaf::Fence { mark, len, indent, lang, sub: Sub::HereDoc { delim, live, tabs, expands } } => {
-            let name = analysis.interned.names.get(delim).to_owned();
-            (Leaf::Fence { mark, len, indent, lang, sub: Sub::Fresh }, Some((name, live, tabs, expands)))
+        Leaf::Fence {
+            mark,
+            len,
+            indent,
+            lang,
+            sub: Sub::HereDoc { delim, live, tabs, expands, left, rest },
+        } => {
+            let name = |id| analysis.interned.names.get(id).to_owned();
+            let document = (name(delim), live, tabs, expands, left, rest.map(name));
+            (Leaf::Fence { mark, len, indent, lang, sub: Sub::Fresh }, Some(document))
         }
         leaf => (leaf, None),
     };
@@ -182,6 +189,9 @@ fn line() -> impl Strategy<Value = String> {
         "rm -rf outputs",
         "cat <<EOF",
         "EOF",
+        "bash <<EOF <<-X",
+        "\tX",
+        "rm \\",
         "cat <<'X' \\",
         "echo 'open",
         "it's",

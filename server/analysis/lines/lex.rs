@@ -176,10 +176,7 @@ impl<'a> Lexer<'a> {
                 } else {
                     Sub::Fresh
                 };
-                let mut flags = match sub {
-                    Sub::Continued { .. } | Sub::Quoted { .. } => Flags::JOIN,
-                    _ => Flags::default(),
-                };
+                let mut flags = if sub.goes_on() { Flags::JOIN } else { Flags::default() };
                 let opens = starts::fence_open(behind.rest());
                 if columns <= 3 && opens.is_some_and(|(other, run)| other == mark && run >= usize::from(len))
                 {

@@ -37,7 +37,23 @@ pub enum Sub {
         tabs: bool,
         /// Whether `$(...)` in it is expanded: the delimiter was not quoted.
         expands: bool,
+        /// If a command in it goes on: for how many lines it may; 0 where a new one begins.
+        left: u8,
+        /// What stood behind the delimiter on its line, if that holds further ones.
+        rest: Option<NameId>,
     },
+}
+
+impl Sub {
+    /// Whether the next line belongs to the command before it.
+    #[must_use]
+    pub fn goes_on(self) -> bool {
+        match self {
+            Sub::Fresh => false,
+            Sub::Continued { .. } | Sub::Quoted { .. } => true,
+            Sub::HereDoc { left, .. } => left > 0,
+        }
+    }
 }
 
 /// How many lines a continued or quoted command may span.
@@ -102,9 +118,19 @@ fn statement_ends(sub: Sub, line: &str) -> bool {
 /// without a tag, hold output and sentences too, where an apostrophe or an inch sign would swallow what follows.
 pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
     let (quote, left) = match sub {
-        Sub::HereDoc { delim, tabs, .. } => {
+        Sub::HereDoc { delim, tabs, live, expands, left, rest } => {
             let text = if tabs { line.trim_start_matches('\t') } else { line };
-            return if text == names.get(delim) { Sub::Fresh } else { sub };
+            if text == names.get(delim) {
+                return next_document(rest, live, lang, names);
+            }
+            // what a shell runs may go on behind a backslash or a pipe
+            let open = live && matches!(Scan { line, at: 0, marks: Marks::of(lang) }.run(None), End::Open);
+            let left = match (open, left) {
+                (false, _) => 0,
+                (true, 0) => SPAN - 1,
+                (true, left) => left - 1,
+            };
+            return Sub::HereDoc { delim, tabs, live, expands, left, rest };
         }
         Sub::Fresh => (None, SPAN - 1),
         Sub::Continued { left } => (None, left),
@@ -124,15 +150,24 @@ pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
         _ => scan.run(quote),
     };
     match end {
-        End::HereDoc { name, tabs, expands } => {
+        End::HereDoc(document) => {
             let live = line
                 .split(|c: char| c.is_whitespace() || "|&;()<>/\\\"'".contains(c))
                 .any(|word| RUNNERS.contains(&word));
-            Sub::HereDoc { delim: names.intern(&name), live, tabs, expands }
+            document.state(line, live, names)
         }
         End::Open if left > 0 => Sub::Continued { left: left - 1 },
         End::Quoted(by) if left > 0 && scan.marks.spans => Sub::Quoted { by, left: left - 1 },
         End::Open | End::Quoted(_) | End::Done => Sub::Fresh,
+    }
+}
+
+/// The state behind the end of a here-document, of which others began on the same line in `rest` (POSIX 2.7.4).
+fn next_document(rest: Option<NameId>, live: bool, lang: Lang, names: &mut Names) -> Sub {
+    let Some(rest) = rest.map(|rest| names.get(rest).to_owned()) else { return Sub::Fresh };
+    match (Scan { line: &rest, at: 0, marks: Marks::of(lang) }).run(None) {
+        End::HereDoc(document) => document.state(&rest, live, names),
+        End::Done | End::Open | End::Quoted(_) => Sub::Fresh,
     }
 }
 
@@ -142,11 +177,25 @@ enum End {
     /// The command goes on.
     Open,
     Quoted(u8),
-    HereDoc {
-        name: String,
-        tabs: bool,
-        expands: bool,
-    },
+    HereDoc(Document),
+}
+
+/// A here-document that begins on a line.
+struct Document {
+    name: String,
+    tabs: bool,
+    expands: bool,
+    /// The byte of the line behind its delimiter.
+    end: usize,
+}
+
+impl Document {
+    fn state(&self, line: &str, live: bool, names: &mut Names) -> Sub {
+        let rest = &line[self.end..];
+        let rest = rest.contains("<<").then(|| names.intern(rest));
+        let (tabs, expands) = (self.tabs, self.expands);
+        Sub::HereDoc { delim: names.intern(&self.name), live, tabs, expands, left: 0, rest }
+    }
 }
 
 /// What the characters of a language mean, as far as they carry a command over a line's end.
@@ -176,6 +225,10 @@ impl Marks {
 /// `$'…'`, which has escapes; the other quotes stand for themselves.
 const ANSI: u8 = b'$';
 
+/// PowerShell's here-strings, `@"` and `@'` at a line's end up to `"@` or `'@` at a line's start (about_Quoting_Rules).
+const HERE_DOUBLE: u8 = b'D';
+const HERE_SINGLE: u8 = b'S';
+
 /// One pass over a line.
 struct Scan<'l> {
     line: &'l str,
@@ -190,6 +243,13 @@ impl Scan<'_> {
 
     fn run(&mut self, mut quote: Option<u8>) -> End {
         let len = self.line.len();
+        if let Some(by @ (HERE_DOUBLE | HERE_SINGLE)) = quote {
+            if !self.line.starts_with(if by == HERE_DOUBLE { "\"@" } else { "'@" }) {
+                return End::Quoted(by);
+            }
+            self.at = 2;
+            quote = None;
+        }
         let mut document = None;
         let mut operator = false;
         let mut word_start = true;
@@ -222,12 +282,18 @@ impl Scan<'_> {
                 }
                 _ if byte == self.marks.escape => {
                     if self.at + 1 >= len {
-                        return document.unwrap_or(End::Open);
+                        return document.map_or(End::Open, End::HereDoc);
                     }
                     self.at += 2;
                     operator = false;
                     word_start = false;
                     continue;
+                }
+                b'@' if matches!(next, b'"' | b'\'')
+                    && self.marks.escape == b'`'
+                    && self.line[self.at + 2..].trim().is_empty() =>
+                {
+                    return End::Quoted(if next == b'"' { HERE_DOUBLE } else { HERE_SINGLE });
                 }
                 b'#' if word_start && self.marks.escape != b'^' => break,
                 b'\''
@@ -262,7 +328,7 @@ impl Scan<'_> {
             self.at += 1;
         }
         match (document, quote) {
-            (Some(document), _) => document,
+            (Some(document), _) => End::HereDoc(document),
             (None, Some(by)) => End::Quoted(by),
             (None, None) if operator && self.marks.escape != b'^' => End::Open,
             (None, None) => End::Done,
@@ -270,7 +336,7 @@ impl Scan<'_> {
     }
 
     /// The here-document that begins at `<<`, if a delimiter follows.
-    fn delimiter(&mut self) -> Option<End> {
+    fn delimiter(&mut self) -> Option<Document> {
         let mut at = self.at + 2;
         let tabs = self.byte(at) == b'-';
         at += usize::from(tabs);
@@ -295,13 +361,15 @@ impl Scan<'_> {
                 (None, '\\') => expands = false,
                 (None, ' ' | '\t' | ';' | '&' | '|' | '<' | '>' | '(' | ')') => {
                     self.at = at + offset;
-                    return (!name.is_empty()).then_some(End::HereDoc { name, tabs, expands });
+                    let end = self.at;
+                    return (!name.is_empty()).then_some(Document { name, tabs, expands, end });
                 }
                 (None, _) => name.push(c),
             }
         }
         self.at = self.line.len();
-        (!name.is_empty() && quote.is_none()).then_some(End::HereDoc { name, tabs, expands })
+        let end = self.at;
+        (!name.is_empty() && quote.is_none()).then_some(Document { name, tabs, expands, end })
     }
 }
 
@@ -335,8 +403,8 @@ mod tests {
             Sub::Fresh => "fresh".into(),
             Sub::Continued { .. } => "continued".into(),
             Sub::Quoted { by, .. } => format!("quoted {}", char::from(by)),
-            Sub::HereDoc { delim, live, tabs, expands } => {
-                let flags = [(live, " live"), (tabs, " tabs"), (expands, " expands")];
+            Sub::HereDoc { delim, live, tabs, expands, left, rest: _ } => {
+                let flags = [(live, " live"), (tabs, " tabs"), (expands, " expands"), (left > 0, " open")];
                 let flags: String = flags.iter().filter(|flag| flag.0).map(|flag| flag.1).collect();
                 format!("document {}{flags}", names.get(delim))
             }
@@ -375,6 +443,15 @@ mod tests {
             (Lang::Shell, "echo $((1<<2))", "fresh"),
             (Lang::Shell, "echo '<<EOF'", "fresh"),
             (Lang::Shell, "# <<EOF", "fresh"),
+            (Lang::Shell, "bash <<EOF\nrm \\", "document EOF live expands open"),
+            (Lang::Shell, "bash <<EOF\nrm \\\n-rf x", "document EOF live expands"),
+            (Lang::Shell, "bash <<EOF\nfetch |\nsh", "document EOF live expands"),
+            (Lang::Shell, "cat <<EOF\nrm \\", "document EOF expands"),
+            (Lang::Shell, "cat <<A <<'B'", "document A expands"),
+            (Lang::Shell, "cat <<A <<'B'\nB", "document A expands"),
+            (Lang::Shell, "cat <<A <<'B'\nA", "document B"),
+            (Lang::Shell, "cat <<A; cat <<-B; cat <<C\nA\n\tB", "document C expands"),
+            (Lang::Shell, "cat <<A; cat <<-B; cat <<C\nA\nB\nC", "fresh"),
             (Lang::Unknown, "I don't know", "fresh"),
             (Lang::Unknown, "say \"a", "fresh"),
             (Lang::Unknown, "# rm \\", "continued"),
@@ -383,6 +460,13 @@ mod tests {
             (Lang::PowerShell, "Get-Item x |", "continued"),
             (Lang::PowerShell, "Write-Output 'a", "quoted '"),
             (Lang::PowerShell, "cat <<EOF", "fresh"),
+            (Lang::PowerShell, "$x = @\"", "quoted D"),
+            (Lang::PowerShell, "$x = @\"\nsay \"hi", "quoted D"),
+            (Lang::PowerShell, "$x = @\"\n \"@", "quoted D"),
+            (Lang::PowerShell, "$x = @\"\nsay \"hi\n\"@", "fresh"),
+            (Lang::PowerShell, "$x = @'\nit's\n\"@", "quoted S"),
+            (Lang::PowerShell, "$x = @'\nit's\n'@ |", "continued"),
+            (Lang::PowerShell, "$x = @\"a", "quoted \""),
             (Lang::Cmd, "rd /s ^", "continued"),
             (Lang::Cmd, "echo don't", "fresh"),
             (Lang::Sql, "delete from a", "continued"),

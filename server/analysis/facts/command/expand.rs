@@ -29,6 +29,16 @@ impl Reader<'_> {
     pub(super) fn dollar(&mut self, draft: &mut Draft, parent: usize, in_quotes: bool) -> bool {
         let next = self.byte(self.at + 1);
         match next {
+            b'(' if in_quotes && self.depth >= DEPTH => {
+                let begin = self.at;
+                let mut rest = Draft::default();
+                rest.copy(self.text, begin, self.end);
+                let via = Some((parent, Via::Substitution));
+                self.again(&rest.word.value, &rest.word.origin, self.dialect, via);
+                draft.word.expands = true;
+                draft.copy(self.text, begin, self.end);
+                self.at = self.end;
+            }
             b'(' => return self.substitution(draft, parent, 2, Via::Substitution),
             b'\'' if !in_quotes && self.marks.backquotes => self.ansi_c(draft),
             b'"' if !in_quotes => self.at += 1,

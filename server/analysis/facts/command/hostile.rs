@@ -202,6 +202,8 @@ const LINES: &[&str] = &[
     "# don't",
     "cat <<E",
     "bash <<'E'",
+    "cat <<E <<F",
+    "F",
     "E",
     "cat > f <<-E",
     "\tE",
@@ -230,8 +232,7 @@ proptest! {
         let mut unit = String::new();
         let mut apart = Vec::new();
         for line in &lines {
-            let joined = matches!(sub, Sub::Continued { .. } | Sub::Quoted { .. });
-            if !joined {
+            if !sub.goes_on() {
                 apart.extend(names_of(&unit));
                 unit.clear();
             }

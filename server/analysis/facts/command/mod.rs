@@ -10,6 +10,7 @@ mod origin;
 mod places;
 mod quotes;
 mod read;
+mod redirects;
 mod runners;
 mod script;
 mod sql;

@@ -33,6 +33,35 @@ impl Reader<'_> {
         self.at = close + 1;
     }
 
+    /// PowerShell's `@"` … `"@` or `@'` … `'@` (about_Quoting_Rules), if one stands here and closes.
+    pub(super) fn here_string(&mut self, draft: &mut Draft, parent: usize) -> bool {
+        let quote = self.byte(self.at + 1);
+        if !self.marks.doubled || !matches!(quote, b'"' | b'\'') || self.dead.here {
+            return false;
+        }
+        let rest = &self.text.text[self.at + 2..self.end];
+        let head = rest.find('\n').filter(|head| rest[..*head].trim().is_empty());
+        let Some(body) = head.map(|head| self.at + 2 + head + 1) else { return false };
+        let closer = if quote == b'"' { "\n\"@" } else { "\n'@" };
+        // the body may be empty: its line end is the one that opens
+        let Some(close) = self.text.text[body - 1..self.end].find(closer).map(|len| body - 1 + len) else {
+            self.dead.here = true;
+            return false;
+        };
+        draft.word.quoted = true;
+        draft.any = true;
+        if body < close {
+            self.at = body;
+            if quote == b'"' {
+                self.within(close, |reader| reader.double_body(draft, parent));
+            } else {
+                draft.copy(self.text, body, close);
+            }
+        }
+        self.at = close + closer.len();
+        true
+    }
+
     pub(super) fn is_apostrophe(&self, at: usize) -> bool {
         crate::lines::is_apostrophe(&self.text.text[..self.end], at)
     }
@@ -230,7 +259,7 @@ impl Reader<'_> {
         if self.depth < DEPTH && !escaped {
             self.at = begin + 1;
             self.nested(close, parent, Via::Substitution);
-        } else if self.depth < DEPTH {
+        } else {
             let mut inner = Draft::default();
             let mut at = begin + 1;
             while at < close {

@@ -35,6 +35,7 @@ pub(super) struct Dead {
     pub(super) double: bool,
     pub(super) back: bool,
     pub(super) ansi: bool,
+    pub(super) here: bool,
     /// Not a quote: looking through substitutions for one found none.
     pub(super) nested: bool,
 }
@@ -192,6 +193,7 @@ impl Reader<'_> {
                 }
             },
             b'}' if self.braces_split() => return false,
+            b'@' if self.here_string(draft, parent) => {}
             b'(' | b'@' if self.parens_nest() && (byte == b'(' || self.peek(1) == b'(') => {
                 return self.substitution(draft, parent, if byte == b'@' { 2 } else { 1 }, Via::Substitution);
             }

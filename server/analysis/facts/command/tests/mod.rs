@@ -5,6 +5,7 @@ mod prose;
 mod records;
 mod runners;
 mod shell;
+mod terminal;
 mod windows;
 mod wrappers;
 

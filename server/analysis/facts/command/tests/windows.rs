@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::check;
+use super::{check, check_dangers};
 use crate::facts::command::Place;
 use crate::lines::Lang;
 
@@ -161,5 +161,40 @@ fn command_prompt() {
             == if "%x%"=="y" del a
             del a [del a]
         "#]],
+    );
+}
+
+#[test]
+fn here_strings_of_powershell() {
+    let remove = "Remove-Item -Recurse -Force \"C:\\x\"";
+    let cases = [
+        format!("$x = @\"\nsay \"hi\n\"@\n{remove}"),
+        format!("$x = @'\nit's\n'@\n{remove}"),
+        format!("$x = @'\n'@\n{remove}"),
+        format!("$x = @\"  \n\"@; {remove}"),
+        // the end does not stand at a line's start, or does not come
+        format!("$x = @\"\n  \"@\n{remove}"),
+        format!("$x = @'\n{remove}"),
+    ];
+    for unit in &cases {
+        check_dangers(Place::Code(Lang::PowerShell), &[(unit, &[remove])]);
+    }
+    let quiet = format!("$x = @'\n{remove}\n'@\nWrite-Output $x");
+    check_dangers(Place::Code(Lang::PowerShell), &[(&quiet, &[])]);
+    let run = "iex @'\nRemove-Item -Recurse x\n'@";
+    check_dangers(Place::Code(Lang::PowerShell), &[(run, &["iex @'\nRemove-Item -Recurse x"])]);
+}
+
+#[test]
+fn lines_of_a_batch_file() {
+    check_dangers(
+        Place::Code(Lang::Cmd),
+        &[
+            ("@rmdir /s /q c:\\x", &["@rmdir /s /q c:\\x"]),
+            ("for /d %%i in (*) do rd /s /q %%i", &["rd /s /q %%i"]),
+            ("for /d %%i in (*) do @rd /s /q %%i", &["@rd /s /q %%i"]),
+            ("for %i in (*) do (rd /s /q %i)", &["rd /s /q %i"]),
+            ("if exist a (rd /s /q a) else (rd /s /q b)", &["rd /s /q a", "rd /s /q b"]),
+        ],
     );
 }
