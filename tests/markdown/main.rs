@@ -5,6 +5,8 @@
 
 mod oracle;
 
+use std::path::{Path, PathBuf};
+
 use proptest::prelude::*;
 
 fn indent() -> impl Strategy<Value = &'static str> {
@@ -80,5 +82,48 @@ proptest! {
         // An empty first line: front matter is not the matter here.
         let text = format!("\n{}", lines.concat());
         prop_assert_eq!(oracle::difference(&text), None, "{:?}", text);
+    }
+}
+
+/// Real documents: those under `fixtures`, or under the folder that `CAVEAT_CORPUS` names, where the share is printed.
+#[test]
+fn real_files_are_read_as_pulldown_cmark_reads_them() {
+    let named = std::env::var_os("CAVEAT_CORPUS");
+    let folder =
+        named.clone().map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"), PathBuf::from);
+    let mut texts = Vec::new();
+    markdown_files(&folder, &mut texts);
+    assert!(!texts.is_empty(), "no Markdown under the folder");
+    let mut lines = (0, 0);
+    let mut differ = Vec::new();
+    for (path, text) in &texts {
+        // pulldown-cmark mishandles a lone CR: both are asked about LF.
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let (compared, different) = oracle::share(&text);
+        lines = (lines.0 + compared, lines.1 + different);
+        if let Some(first) = oracle::difference(&text) {
+            differ.push((path, first));
+        }
+    }
+    if named.is_some() {
+        eprintln!("{} files, {} lines, {} lines differ", texts.len(), lines.0, lines.1);
+        for (path, (line, ours, theirs)) in &differ {
+            eprintln!("{}:{}: {ours:?}, {theirs:?}", path.display(), line + 1);
+        }
+    } else {
+        assert!(differ.is_empty(), "{differ:?}");
+    }
+}
+
+fn markdown_files(folder: &Path, texts: &mut Vec<(PathBuf, String)>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            markdown_files(&path, texts);
+        } else if path.extension().is_some_and(|ending| ending == "md")
+            && let Ok(text) = std::fs::read_to_string(&path)
+        {
+            texts.push((path, text));
+        }
     }
 }

@@ -27,13 +27,15 @@ pub(super) fn ours(text: &str) -> Vec<Reading> {
     let snapshot = Document::new(text, Language::Markdown, std::sync::Arc::default()).snapshot();
     let mut readings = Vec::new();
     for (line, record) in snapshot.records().iter_from(0).enumerate() {
-        let (index, _) = scope::at(snapshot.blocks(), line).expect("blocks tile the document");
+        let (index, lines) = scope::at(snapshot.blocks(), line).expect("blocks tile the document");
         let block = snapshot.blocks().get(index).expect("it was just found");
         let class = match block.kind {
             BlockKind::Blank => Class::Nothing,
             BlockKind::Paragraph => Class::Text,
             // What an entry is beyond text (a heading, a table) is not told of the list as a whole.
             BlockKind::List if !block.closed => Class::Nothing,
+            // A line at the margin ends a direct list for seed 1, and belongs to its last entry for CommonMark.
+            BlockKind::List if is_lazy(&snapshot, lines.end) => Class::Nothing,
             BlockKind::List => Class::Text,
             BlockKind::Heading => Class::Heading,
             BlockKind::Fence => Class::Fenced,
@@ -47,6 +49,13 @@ pub(super) fn ours(text: &str) -> Vec<Reading> {
         readings.push((class, item));
     }
     readings
+}
+
+fn is_lazy(snapshot: &caveat_analysis::Snapshot, line: usize) -> bool {
+    snapshot
+        .records()
+        .get(line)
+        .is_some_and(|record| record.line.flags.has(caveat_analysis::lines::Flags::LAZY))
 }
 
 /// What pulldown-cmark reads.
@@ -101,22 +110,35 @@ pub(super) fn theirs(text: &str) -> Vec<Reading> {
     readings
 }
 
-/// The first line that the two read differently: zero-based, with both readings. A line that holds no text for one of
-/// them (a marker alone, a blank line in indented code, a link definition) is not compared by class.
+/// The first line that the two read differently: zero-based, with both readings.
 pub(super) fn difference(text: &str) -> Option<(usize, Reading, Reading)> {
+    let first = pairs(text).enumerate().find(|(_, (a, b))| differ(*a, *b)).map(|(line, (a, b))| (line, a, b));
+    // Code or a complete tag right below a table ends it for GFM and for us; for pulldown-cmark it is one more row.
+    first.filter(|(_, a, b)| !(matches!(a.0, Class::Indented | Class::Html) && b.0 == Class::Table))
+}
+
+/// How many lines there are, and how many of them the two read differently.
+pub(super) fn share(text: &str) -> (usize, usize) {
+    let pairs: Vec<_> = pairs(text).collect();
+    (pairs.len(), pairs.iter().filter(|(a, b)| differ(*a, *b)).count())
+}
+
+fn pairs(text: &str) -> impl Iterator<Item = (Reading, Reading)> {
     let (mut ours, theirs) = (ours(text), theirs(text));
     if text.ends_with('\n') {
         // Behind the last line end there is an empty line for caveat, and nothing for pulldown-cmark.
         ours.pop();
     }
-    let first = ours.into_iter().zip(theirs).enumerate().find_map(|(line, (a, b))| {
-        let silent = |class| class == Class::Nothing;
-        let fenced = a.0 == Class::Fenced || b.0 == Class::Fenced;
-        let class = a.0 != b.0 && (fenced || !(silent(a.0) || silent(b.0)));
-        // Where an item begins with something else than text, a quote say, that is what caveat says of the line.
-        let text = a.0 == Class::Text && b.0 == Class::Text;
-        (class || (text && a.1 && !b.1)).then_some((line, a, b))
-    });
-    // Code or a complete tag right below a table ends it for GFM and for us; for pulldown-cmark it is one more row.
-    first.filter(|(_, a, b)| !(matches!(a.0, Class::Indented | Class::Html) && b.0 == Class::Table))
+    ours.into_iter().zip(theirs)
+}
+
+/// A line that holds no text for one of them (a marker alone, a blank line in indented code, a link definition) is not
+/// compared by class.
+fn differ(a: Reading, b: Reading) -> bool {
+    let silent = |class| class == Class::Nothing;
+    let fenced = a.0 == Class::Fenced || b.0 == Class::Fenced;
+    let class = a.0 != b.0 && (fenced || !(silent(a.0) || silent(b.0)));
+    // Where an item begins with something else than text, a quote say, that is what caveat says of the line.
+    let text = a.0 == Class::Text && b.0 == Class::Text;
+    class || (text && a.1 && !b.1)
 }
