@@ -12,7 +12,7 @@ use crate::lines::{Flags, Interned, LexState, Lexed, lex_line, opens_front_matte
 use crate::scope::{self, Block, Proof, Reason};
 use crate::seq::Seq;
 use crate::text::{Change, Edit, Encoding, Source, Str, Text};
-use crate::verdict::{self, Env, Finding};
+use crate::verdict::{self, Env, Finding, Suppression};
 
 pub use crate::facts::Rules;
 
@@ -237,6 +237,12 @@ impl Snapshot {
             proofs.insert(0, proof);
         }
         proofs
+    }
+
+    /// The suppressions in it, in order, whether they can be read or not.
+    #[must_use]
+    pub fn suppressions(&self) -> Vec<Suppression> {
+        verdict::suppressions(&self.text, &self.records, &self.blocks)
     }
 
     /// The lines as they were read.

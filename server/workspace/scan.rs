@@ -64,6 +64,7 @@ pub fn skip_finding(unread: Unread) -> Finding {
         message: Message::from(unread.reason.sentence()),
         pattern: Some(unread.reason.name()),
         scope: None,
+        suppression: None,
         also: Vec::new(),
         fingerprint: fingerprint(unread.reason),
     }

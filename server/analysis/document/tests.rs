@@ -25,8 +25,8 @@ fn resolved(analysis: &Analysis) -> (Vec<String>, Vec<Block>) {
         }
         let (line, cues, facts) = (record.line, record.cues, record.facts());
         format!(
-            "{stack:?} {leaf:?} {name} {:?} {:?} {} {} {cues:?} {facts:?}",
-            line.kind, line.flags, line.depth, line.content
+            "{stack:?} {leaf:?} {name} {:?} {:?} {} {} {:?} {} {cues:?} {facts:?}",
+            line.kind, line.flags, line.depth, line.kept, line.item, line.content
         )
     });
     (lines.collect(), analysis.blocks.iter_from(0).cloned().collect())
@@ -37,7 +37,7 @@ fn fresh(text: &str) -> Analysis {
 }
 
 fn env() -> Env {
-    Env { role: Role::Instructions, stance: true }
+    Env { role: Role::Instructions, stance: true, suppressions: true, today: jiff::civil::date(2026, 6, 1) }
 }
 
 /// Edits `before` into `after` line by line, as an editor does, and compares with `after` read afresh.
@@ -64,7 +64,7 @@ fn same(a: &Analysis, b: &Analysis) -> bool {
 fn same_line((a, x): (&Analysis, &Record), (b, y): (&Analysis, &Record)) -> bool {
     let what = |record: &Record| {
         let line = record.line;
-        (line.kind, line.flags, line.depth, line.content, record.cues)
+        (line.kind, line.flags, line.depth, line.kept, line.item, line.content, record.cues)
     };
     let spine = |analysis: &Analysis, record: &Record| {
         let spine = analysis.interned.containers.spine(record.line.exit.stack);
@@ -115,22 +115,22 @@ fn replace_lines(first: usize, end: usize, text: String) -> Edit {
 }
 
 /// All documents of up to `lines` template lines; every one-line insertion, deletion and replacement in each.
-fn exhaustive(lines: u32, part: usize, parts: usize) {
+fn exhaustive(templates: &[&str], lines: u32, part: usize, parts: usize) {
     for count in 0..=lines {
-        for number in 0..TEMPLATES.len().pow(count) {
+        for number in 0..templates.len().pow(count) {
             if number % parts != part {
                 continue;
             }
             let mut rest = number;
             let mut text = String::new();
             for _ in 0..count {
-                text.push_str(TEMPLATES[rest % TEMPLATES.len()]);
+                text.push_str(templates[rest % templates.len()]);
                 text.push('\n');
-                rest /= TEMPLATES.len();
+                rest /= templates.len();
             }
             let base = Document::new(&text, Language::Markdown, Arc::default());
             for at in 0..=count as usize {
-                for template in TEMPLATES {
+                for template in templates {
                     check_edit(&base, &replace_lines(at, at, format!("{template}\n")));
                     if at < count as usize {
                         check_edit(&base, &replace_lines(at, at + 1, format!("{template}\n")));
@@ -148,9 +148,30 @@ fn exhaustive(lines: u32, part: usize, parts: usize) {
 fn every_edit_of_every_small_document_equals_a_fresh_reading() {
     std::thread::scope(|scope| {
         for part in 0..2 {
-            scope.spawn(move || exhaustive(4, part, 2));
+            scope.spawn(move || exhaustive(&TEMPLATES, 4, part, 2));
         }
     });
+}
+
+/// What suppressions cover, and what ends that.
+const SUPPRESSIONS: [&str; 12] = [
+    "<!-- caveat-allow rm-rf expires=2026-12-31 reason=\"x\" -->",
+    "<!-- caveat-allow sudo, rm-rf expires=2026-01-31 reason=\"x\" -->",
+    "<!-- caveat-allow-file rm-rf expires=2026-12-31 reason=\"x\" -->",
+    "- <!-- caveat-allow rm-rf expires=2026-12-31 reason=\"x\" -->",
+    "  <!-- caveat-allow rm-rf expires=2026-12-31 reason=\"rm -rf y\" -->",
+    "<!-- caveat-allow",
+    "-->",
+    "- rm -rf x",
+    "  rm -rf y",
+    "rm -rf z",
+    "",
+    "```",
+];
+
+#[test]
+fn every_edit_around_suppressions_equals_a_fresh_reading() {
+    exhaustive(&SUPPRESSIONS, 3, 0, 1);
 }
 
 fn line() -> impl Strategy<Value = String> {
@@ -213,6 +234,14 @@ fn line() -> impl Strategy<Value = String> {
         "| Blocked | Use |",
         "| `rm -rf q` | `trash q` |",
         "This hook blocks `rm -rf h`.",
+        SUPPRESSIONS[0],
+        SUPPRESSIONS[1],
+        SUPPRESSIONS[2],
+        SUPPRESSIONS[3],
+        SUPPRESSIONS[4],
+        SUPPRESSIONS[5],
+        "> <!-- caveat-allow rm-rf expires=2026-12-31 reason=\"x\" -->",
+        "# caveat-allow chmod-777 expires=2026-12-31 reason=\"x\"",
         "\u{feff}---",
         "é🎉 rm -rf é",
         "\0",

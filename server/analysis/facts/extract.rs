@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::allow::{self, Comment};
 use super::command::{self, Place};
 use super::cue::{self, Turn};
 use super::label::{self, Label};
@@ -75,6 +76,8 @@ struct Reading {
     inert: bool,
     /// Its `$(...)` is expanded although it is inert.
     expands: bool,
+    /// The kind of comment that it may be.
+    comment: Option<Comment>,
 }
 
 impl Reading {
@@ -107,10 +110,16 @@ impl Reading {
                     header: false,
                     inert,
                     expands,
+                    comment: None,
                 });
             }
         };
-        Some(Reading { place, heading, header, inert: false, expands: false })
+        let comment = match line.kind {
+            LineKind::Html if line.flags.has(Flags::START) => Some(Comment::Html),
+            LineKind::FrontMatter => Some(Comment::Hash),
+            _ => None,
+        };
+        Some(Reading { place, heading, header, inert: false, expands: false, comment })
     }
 }
 
@@ -143,6 +152,12 @@ impl Scan<'_> {
             self.labels();
         }
         self.turns();
+        if let Some(comment) = self.reading.comment
+            && let Some((range, _)) = allow::read(text, comment)
+        {
+            records[0].cues.raise(Cues::ALLOW);
+            self.found.push((range, Says::Allow));
+        }
         if hits.cues().has(GateCues::EXCEPTION) {
             for (record, range) in records.iter_mut().zip(self.unit.lines()) {
                 Catalogue::get().gate(&text[range], hits);

@@ -4,6 +4,7 @@
 //! configuration. It stands on the line where it begins, with offsets relative to that line, so that no edit elsewhere
 //! touches it. A scan unit is a paragraph, a logical command of a fence, or a single line.
 
+pub mod allow;
 pub mod ban;
 pub mod command;
 pub mod cue;
@@ -52,6 +53,8 @@ pub enum Says {
     Ban,
     /// A cue for what it governs: shown, or given after all.
     Turn(Turn, Governs),
+    /// A suppression, or what was meant to be one: [`allow::read`] says which.
+    Allow,
 }
 
 /// What a cue governs.
@@ -137,6 +140,8 @@ impl Cues {
     pub const REOPENED: Cues = Cues(8);
     /// The line ends outside of any here-document.
     pub const OUTSIDE: Cues = Cues(2);
+    /// A suppression.
+    pub const ALLOW: Cues = Cues(16);
 
     /// Whether all bits of `other` are set.
     #[must_use]
@@ -194,22 +199,31 @@ impl Record {
 }
 
 /// What a stretch of lines adds up to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineSum {
     /// How many facts.
     pub facts: u32,
     /// All their cues.
     pub cues: Cues,
+    /// The fewest containers that one of them continues: where it falls below a container's depth, that has ended.
+    pub kept: u8,
+}
+
+impl Default for LineSum {
+    fn default() -> LineSum {
+        LineSum { facts: 0, cues: Cues::default(), kept: u8::MAX }
+    }
 }
 
 impl seq::Item for Record {
     type Sum = LineSum;
     fn sum(&self) -> LineSum {
-        LineSum { facts: self.facts().len() as u32, cues: self.cues }
+        LineSum { facts: self.facts().len() as u32, cues: self.cues, kept: self.line.kept }
     }
     fn join(mut a: LineSum, b: LineSum) -> LineSum {
         a.facts += b.facts;
         a.cues.raise(b.cues);
+        a.kept = a.kept.min(b.kept);
         a
     }
 }

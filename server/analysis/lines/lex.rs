@@ -31,6 +31,10 @@ pub struct Lexed {
     pub flags: Flags,
     /// How many containers its content stands in.
     pub depth: u8,
+    /// How many of them were open before it: those that the line continues. A lazy line continues fewer than it stands in.
+    pub kept: u8,
+    /// Where the outermost container that begins on it is a list item: what makes it kin to other items.
+    pub item: Option<Family>,
     /// A heading's level, 1 to 6; 0 for any other line.
     pub level: u8,
     /// The column of a list item's marker, behind the prefixes of the containers around it; 0 for any other line.
@@ -65,6 +69,8 @@ pub fn lex_line(entry: &LexState, line: &str, interned: &mut Interned) -> Lexed 
         cursor: Cursor::new(line, at),
         stack: StackId::default(),
         depth: 0,
+        kept: 0,
+        item: None,
         marker: 0,
     }
     .lex()
@@ -95,7 +101,17 @@ fn closes_front_matter(line: &str, mark: u8) -> bool {
 
 fn front_matter(leaf: Leaf, flags: Flags, content: usize) -> Lexed {
     let exit = LexState { stack: StackId::default(), leaf };
-    Lexed { exit, kind: LineKind::FrontMatter, flags, depth: 0, level: 0, marker: 0, content: content as u32 }
+    Lexed {
+        exit,
+        kind: LineKind::FrontMatter,
+        flags,
+        depth: 0,
+        kept: 0,
+        item: None,
+        level: 0,
+        marker: 0,
+        content: content as u32,
+    }
 }
 
 struct Lexer<'a> {
@@ -106,6 +122,10 @@ struct Lexer<'a> {
     /// The containers that this line stands in so far.
     stack: StackId,
     depth: u8,
+    /// How many of them were open before.
+    kept: u8,
+    /// The family of the outermost container that begins here, if that is an item.
+    item: Option<Family>,
     /// The column of the marker of the item that was opened last.
     marker: u8,
 }
@@ -113,6 +133,7 @@ struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     fn lex(mut self) -> Lexed {
         let all_matched = self.match_containers();
+        self.kept = self.depth;
         if all_matched && let Some(done) = self.continue_leaf() {
             return done;
         }
@@ -316,6 +337,11 @@ impl<'a> Lexer<'a> {
     }
 
     fn open(&mut self, container: Container) {
+        if let Container::Item { family, .. } = container
+            && self.depth == self.kept
+        {
+            self.item = Some(family);
+        }
         self.stack = self.interned.containers.push(self.stack, container);
         self.depth += 1;
     }
@@ -367,7 +393,11 @@ impl<'a> Lexer<'a> {
         if self.interned.containers.is_quoted(self.stack) {
             flags = flags | Flags::QUOTED;
         }
+        if let Some((Container::Item { .. }, _)) = self.interned.containers.top(self.stack) {
+            flags = flags | Flags::IN_ITEM;
+        }
         let exit = LexState { stack: self.stack, leaf };
-        Lexed { exit, kind, flags, depth: self.depth, level: 0, marker: self.marker, content: content as u32 }
+        let Lexer { depth, kept, item, marker, .. } = *self;
+        Lexed { exit, kind, flags, depth, kept, item, level: 0, marker, content: content as u32 }
     }
 }

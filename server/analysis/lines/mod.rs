@@ -60,6 +60,8 @@ impl Flags {
     pub const QUOTED: Flags = Flags(128);
     /// A line of a fence that looks as if it opened another of the same kind: the closing line before it may be missing.
     pub const REOPENS: Flags = Flags(256);
+    /// Its innermost container is a list item.
+    pub const IN_ITEM: Flags = Flags(512);
 
     /// Whether all bits of `other` are set.
     #[must_use]

@@ -7,10 +7,12 @@ mod block;
 mod fold;
 mod name;
 mod proof;
+mod reach;
 
 pub use block::{Block, BlockKind, BlockSum, at};
 pub use fold::{Ends, Governed, Pending, Reason, ScopeState, step};
 pub use proof::{Closer, LabelAt, Proof, ScopeKind, at_line};
+pub use reach::reaches;
 
 use std::ops::Range;
 

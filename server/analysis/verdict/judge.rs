@@ -32,6 +32,7 @@ pub fn findings(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Block>
         }
     }
     judge.unclosed_fences(&mut findings);
+    judge.suppress(&mut findings);
     let mut findings = overlap::resolve(findings);
     fingerprint::assign(&mut findings, source);
     findings
@@ -55,7 +56,7 @@ pub(super) struct Judge<'a, S> {
     pub(super) source: &'a S,
     pub(super) records: &'a Seq<Record>,
     pub(super) blocks: &'a Seq<Block>,
-    env: &'a Env,
+    pub(super) env: &'a Env,
 }
 
 impl<'a, S: Source> Judge<'a, S> {
@@ -150,7 +151,7 @@ impl<'a, S: Source> Judge<'a, S> {
     }
 
     /// How grave a rule's finding is in a document of this role; `None` where it does not look there.
-    fn severity(&self, rule: RuleId, severity: Severity) -> Option<Severity> {
+    pub(super) fn severity(&self, rule: RuleId, severity: Severity) -> Option<Severity> {
         let rule = Catalogue::get().rule(rule);
         if rule.off {
             return None;
@@ -238,6 +239,7 @@ fn finding(rule: RuleId, severity: Severity, span: Span, message: Message, outco
         message,
         pattern,
         scope,
+        suppression: None,
         also: Vec::new(),
         fingerprint: 0,
     }

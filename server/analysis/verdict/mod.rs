@@ -1,4 +1,4 @@
-//! Reported or exempt: facts and scopes joined with the environment.
+//! Reported, exempt or suppressed: facts and scopes joined with the environment.
 
 mod describe;
 mod fingerprint;
@@ -6,10 +6,14 @@ mod judge;
 mod message;
 mod overlap;
 mod stance;
+mod suppress;
 mod table;
 
 pub use judge::findings;
 pub use message::{Arg, Message};
+pub use suppress::{Reach, SuppressedBy, Suppression, suppressions};
+
+use jiff::civil::Date;
 
 use crate::catalogue::{Group, RuleId, Severity};
 use crate::scope::Proof;
@@ -35,6 +39,10 @@ pub struct Env {
     pub role: Role,
     /// Whether cues for *shown* count: off with `stance = "off"`, and for files that are not trusted.
     pub stance: bool,
+    /// Whether the document's own suppressions count: not for files that are not trusted.
+    pub suppressions: bool,
+    /// The day, in UTC, that last days of suppressions are compared with.
+    pub today: Date,
 }
 
 /// What became of a fact.
@@ -97,6 +105,8 @@ pub struct Finding {
     pub pattern: Option<&'static str>,
     /// The scope that exempts it, or the label beside it that has no force.
     pub scope: Option<Proof>,
+    /// What suppresses it.
+    pub suppression: Option<SuppressedBy>,
     /// The other rules that see the same words.
     pub also: Vec<RuleId>,
     /// Stable across moves and renames: 128 bits, format version 1.

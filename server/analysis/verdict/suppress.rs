@@ -1,0 +1,339 @@
+//! Suppressions at work: what they cover, and what is said of those that cannot be read, are past their day, or answer
+//! for nothing (CONTRACTS, "Suppressions").
+//!
+//! What stands in a suppression is never suppressed: its reason is text like any other, and a reader of it may obey.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use jiff::civil::Date;
+
+use super::judge::Judge;
+use super::{Arg, Finding, Message, Span, Stance, Status};
+use crate::catalogue::{Catalogue, RuleId};
+use crate::facts::allow::{self, Allow, Comment, Fault, FaultKind};
+use crate::facts::{Cues, Record, Says};
+use crate::lines::LineKind;
+use crate::scope::{self, Block, BlockKind, LabelAt};
+use crate::seq::Seq;
+use crate::text::Source;
+
+/// A suppression as it stands in a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suppression {
+    /// Where its comment stands.
+    pub at: LabelAt,
+    /// What it says, or what is wrong with it. Ranges are bytes of the line.
+    pub says: Result<Allow, Fault>,
+    /// The zero-based lines that it covers; `None` where it covers the whole file, or no block follows.
+    pub covers: Option<Range<usize>>,
+}
+
+/// How far a suppression reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// A block, or the rest of a list item.
+    Block,
+    /// The whole file.
+    File,
+    /// What the configuration says.
+    Config,
+}
+
+impl Reach {
+    /// The name in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Reach::Block => "block",
+            Reach::File => "file",
+            Reach::Config => "config",
+        }
+    }
+}
+
+/// Why a finding is suppressed. The reason that was given stays in the document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuppressedBy {
+    /// How far it reaches.
+    pub reach: Reach,
+    /// Where it stands, in the document or in the configuration: zero-based line, byte columns.
+    pub at: LabelAt,
+    /// The rules that it names.
+    pub rules: Vec<RuleId>,
+    /// The last day on which it holds.
+    pub expires: Date,
+}
+
+/// The suppressions of a document, in order. A comment in front matter that is a part of a longer value is none.
+#[must_use]
+pub fn suppressions(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Block>) -> Vec<Suppression> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    let mut front: Option<HashMap<usize, Option<Range<usize>>>> = None;
+    while let Some((line, _)) = records.seek_from(from, |sum| sum.cues.has(Cues::ALLOW)) {
+        from = line + 1;
+        let Some(record) = records.get(line) else { break };
+        let in_front = record.line.kind == LineKind::FrontMatter;
+        let comment = if in_front { Comment::Hash } else { Comment::Html };
+        let text = source.line(line);
+        let content = record.line.content as usize;
+        let Some((range, says)) = text.get(content..).and_then(|text| allow::read(text, comment)) else {
+            continue;
+        };
+        let mut covers = None;
+        if in_front {
+            let reaches = front.get_or_insert_with(|| front_matter(source, blocks));
+            match reaches.remove(&line) {
+                Some(reach) => covers = reach,
+                None => continue,
+            }
+        }
+        let at = LabelAt { line, start: content + range.start, end: content + range.end };
+        found.push((in_front, Suppression { at, says: moved(says, content), covers }));
+    }
+    let lines: Vec<usize> =
+        found.iter().filter(|(in_front, _)| !in_front).map(|(_, found)| found.at.line).collect();
+    let mut reaches = scope::reaches(blocks, records, &lines).into_iter();
+    found
+        .into_iter()
+        .map(|(in_front, mut suppression)| {
+            if !in_front {
+                suppression.covers = reaches.next().flatten();
+            }
+            if suppression.says.as_ref().is_ok_and(|allow| allow.file) {
+                suppression.covers = None;
+            }
+            suppression
+        })
+        .collect()
+}
+
+/// What was read of a line's content, in bytes of the line.
+fn moved(says: Result<Allow, Fault>, by: usize) -> Result<Allow, Fault> {
+    let moved = |range: Range<usize>| range.start + by..range.end + by;
+    match says {
+        Ok(allow) => Ok(Allow {
+            rules: allow.rules.into_iter().map(|(rule, range)| (rule, moved(range))).collect(),
+            expires_at: moved(allow.expires_at),
+            reason: moved(allow.reason),
+            ..allow
+        }),
+        Err(Fault { kind, range }) => Err(Fault { kind, range: moved(range) }),
+    }
+}
+
+/// The comments of the front matter, and what each covers: the next key with its value, which is what stands below it
+/// further in. A line of a value that only looks like a comment is left out.
+fn front_matter(source: &impl Source, blocks: &Seq<Block>) -> HashMap<usize, Option<Range<usize>>> {
+    let mut comments = HashMap::new();
+    let Some(block) = blocks.get(0).filter(|block| block.kind == BlockKind::FrontMatter) else {
+        return comments;
+    };
+    let end = (block.lines as usize).saturating_sub(1);
+    let toml = source.line(0).trim_start_matches('\u{feff}').starts_with('+');
+    let mut waiting: Vec<usize> = Vec::new();
+    // The key that is covered: its comments, its first line, and how far in it stands.
+    let mut entry: Option<(Vec<usize>, usize, usize)> = None;
+    let mut literal: Option<usize> = None;
+    let mut quoted = false;
+    for line in 1..end {
+        let text = source.line(line);
+        let rest = text.trim_start_matches([' ', '\t']);
+        let indent = text.len() - rest.len();
+        if rest.trim_end().is_empty() || literal.is_some_and(|outer| indent > outer) || quoted {
+            quoted ^= toml && turns_quoted(rest);
+            continue;
+        }
+        literal = None;
+        let ends = entry.as_ref().is_some_and(|(_, first, outer)| {
+            let item = rest.starts_with("- ") && !source.line(*first).trim_start().starts_with("- ");
+            indent <= *outer && !(item && indent == *outer) && !(toml && rest.starts_with([']', '}']))
+        });
+        if ends && let Some((of, first, _)) = entry.take() {
+            comments.extend(of.into_iter().map(|comment| (comment, Some(first..line))));
+        }
+        if rest.starts_with('#') {
+            waiting.push(line);
+            continue;
+        }
+        if entry.is_none() && !waiting.is_empty() {
+            entry = Some((std::mem::take(&mut waiting), line, indent));
+        } else if !waiting.is_empty() {
+            // Inside a value that is covered already: the comment's own key stands further in.
+            comments.extend(waiting.drain(..).map(|comment| (comment, Some(line..line + 1))));
+        }
+        literal = (!toml && opens_literal(rest)).then_some(indent);
+        quoted = toml && turns_quoted(rest);
+    }
+    if let Some((of, first, _)) = entry {
+        comments.extend(of.into_iter().map(|comment| (comment, Some(first..end))));
+    }
+    comments.extend(waiting.into_iter().map(|comment| (comment, None)));
+    comments
+}
+
+/// Whether a YAML line ends in the sign of a block scalar: `|`, `>`, with their modifiers.
+fn opens_literal(line: &str) -> bool {
+    let line = line.split(" #").next().unwrap_or(line).trim_end();
+    let last = line.rsplit([' ', '\t']).next().unwrap_or_default();
+    last.starts_with(['|', '>']) && last[1..].chars().all(|c| matches!(c, '+' | '-' | '1'..='9'))
+}
+
+/// Whether a TOML line opens a string of several lines, or closes one.
+fn turns_quoted(line: &str) -> bool {
+    (line.matches("\"\"\"").count() + line.matches("'''").count()) % 2 == 1
+}
+
+/// One that holds today, while it waits for findings.
+struct Held {
+    index: usize,
+    by: SuppressedBy,
+    /// For each of its rules, whether it answered for a finding.
+    used: Vec<bool>,
+}
+
+impl<S: Source> Judge<'_, S> {
+    /// Suppresses what the document's own suppressions cover, and adds what is to be said of them.
+    pub(super) fn suppress(&self, findings: &mut Vec<Finding>) {
+        if !self.env.suppressions || !self.records.total().cues.has(Cues::ALLOW) {
+            return;
+        }
+        let all = suppressions(self.source, self.records, self.blocks);
+        let mut held: Vec<Held> = all
+            .iter()
+            .enumerate()
+            .filter_map(|(index, suppression)| {
+                let allow = suppression.says.as_ref().ok().filter(|allow| self.env.today <= allow.expires)?;
+                let by = SuppressedBy {
+                    reach: if allow.file { Reach::File } else { Reach::Block },
+                    at: suppression.at,
+                    rules: allow.rules.iter().map(|(rule, _)| *rule).collect(),
+                    expires: allow.expires,
+                };
+                Some(Held { index, by, used: vec![false; allow.rules.len()] })
+            })
+            .collect();
+        apply(&all, &mut held, self.records, findings);
+        self.complain(&all, &held, findings);
+    }
+
+    /// What is to be said of the suppressions themselves.
+    fn complain(&self, all: &[Suppression], held: &[Held], findings: &mut Vec<Finding>) {
+        for suppression in all {
+            let line = suppression.at.line;
+            match &suppression.says {
+                Err(fault) => {
+                    let why = fault.kind;
+                    self.say("suppression-invalid", line, fault.range.clone(), Some(why), findings);
+                }
+                Ok(allow) if self.env.today > allow.expires => {
+                    self.say("suppression-expired", line, allow.expires_at.clone(), None, findings);
+                }
+                Ok(_) => {}
+            }
+        }
+        for Held { index, used, .. } in held {
+            let Suppression { at, says: Ok(allow), .. } = &all[*index] else { continue };
+            if used.iter().all(|used| !used) {
+                self.say("suppression-unused", at.line, at.start..at.end, None, findings);
+            } else {
+                let unused = allow.rules.iter().zip(used).filter(|(_, used)| !**used);
+                for ((_, range), _) in unused {
+                    self.say("suppression-unused", at.line, range.clone(), None, findings);
+                }
+            }
+        }
+    }
+
+    fn say(
+        &self,
+        rule: &str,
+        line: usize,
+        range: Range<usize>,
+        fault: Option<FaultKind>,
+        findings: &mut Vec<Finding>,
+    ) {
+        let Some(id) = Catalogue::get().by_name(rule) else { return };
+        let rule = Catalogue::get().rule(id);
+        let Some(severity) = self.severity(id, rule.severity) else { return };
+        let offset = self.source.line_start(line) + range.start;
+        let summary = Arg::Name(&rule.summary);
+        let message = match fault {
+            None => Message::new("This {}.", [summary]),
+            Some(fault) => Message::new("This {}: {}.", [summary, Arg::Name(fault.why())]),
+        };
+        findings.push(Finding {
+            rule: id,
+            group: rule.group,
+            severity,
+            status: Status::Reported,
+            stance: Stance::Given,
+            span: Span {
+                line,
+                column: range.start,
+                end_line: line,
+                end_column: range.end,
+                offset,
+                length: range.len(),
+            },
+            message,
+            pattern: fault.map(FaultKind::name),
+            scope: None,
+            suppression: None,
+            also: Vec::new(),
+            fingerprint: 0,
+        });
+    }
+}
+
+/// Gives every finding that is covered its suppression: the nearest above it, a block's before a file's.
+///
+/// What suppressions cover is nested or apart, as blocks are, so that of each rule a stack is enough.
+fn apply(all: &[Suppression], held: &mut [Held], records: &Seq<Record>, findings: &mut [Finding]) {
+    let mut files: HashMap<RuleId, usize> = HashMap::new();
+    let mut ranges: Vec<(Range<usize>, usize)> = Vec::new();
+    for (place, one) in held.iter().enumerate() {
+        if one.by.reach == Reach::File {
+            for rule in &one.by.rules {
+                files.entry(*rule).or_insert(place);
+            }
+        } else if let Some(covers) = &all[one.index].covers {
+            ranges.push((covers.clone(), place));
+        }
+    }
+    ranges.sort_by_key(|(covers, place)| (covers.start, std::cmp::Reverse(covers.end), *place));
+    let mut ranges = ranges.into_iter().peekable();
+    let mut open: HashMap<RuleId, Vec<(usize, usize)>> = HashMap::new();
+    findings.sort_by_key(|finding| finding.span.line);
+    for finding in findings {
+        let line = finding.span.line;
+        while let Some((covers, place)) = ranges.next_if(|(covers, _)| covers.start <= line) {
+            for rule in &held[place].by.rules {
+                let stack = open.entry(*rule).or_default();
+                while stack.last().is_some_and(|(end, _)| *end <= covers.start) {
+                    stack.pop();
+                }
+                stack.push((covers.end, place));
+            }
+        }
+        let in_suppression = records
+            .get(line)
+            .is_some_and(|record| record.facts().iter().any(|fact| fact.says == Says::Allow));
+        if finding.status != Status::Reported || in_suppression {
+            continue;
+        }
+        let stack = open.entry(finding.rule).or_default();
+        while stack.last().is_some_and(|(end, _)| *end <= line) {
+            stack.pop();
+        }
+        let place = stack.last().map(|(_, place)| *place);
+        let Some(place) = place.or_else(|| files.get(&finding.rule).copied()) else { continue };
+        let one = &mut held[place];
+        if let Some(at) = one.by.rules.iter().position(|rule| *rule == finding.rule) {
+            one.used[at] = true;
+        }
+        finding.status = Status::Suppressed;
+        finding.suppression = Some(one.by.clone());
+    }
+}
