@@ -19,6 +19,7 @@ use crate::output::{self, Failure};
 use crate::progress::Progress;
 use crate::report::{Finding, Report};
 use crate::text;
+use crate::today;
 
 /// Checks what `options` names and writes the report. The status is that of CONTRACTS, "The command line".
 #[must_use]
@@ -30,6 +31,7 @@ pub fn check(options: &Check) -> ExitCode {
 }
 
 fn run(options: &Check) -> Result<u8, Failure> {
+    let today = options.today.unwrap_or_else(today);
     let current = std::env::current_dir().map_err(|_| Failure::from(PlanError::NoCurrentFolder))?;
     let mut request = request(options, current.clone())?;
     let (root, checked) = if request.paths.iter().any(|path| path == Path::new("-")) {
@@ -38,7 +40,7 @@ fn run(options: &Check) -> Result<u8, Failure> {
         }
         request.paths.clear();
         let (root, target) = walk::unsaved(request, options.stdin_path.as_deref())?;
-        let row = scan::run_on(&target, io::stdin().lock(), |target, outcome| {
+        let row = scan::run_on(&target, today, io::stdin().lock(), |target, outcome| {
             row(target, outcome, options.fail_on)
         });
         (root, gather(vec![row], Vec::new()))
@@ -48,7 +50,7 @@ fn run(options: &Check) -> Result<u8, Failure> {
         }
         let plan = walk::plan(request)?;
         let progress = Progress::new(plan.targets.len(), io::stderr().is_terminal());
-        let rows = scan::run(&plan.targets, |target, outcome| {
+        let rows = scan::run(&plan.targets, today, |target, outcome| {
             progress.step();
             row(target, outcome, options.fail_on)
         });

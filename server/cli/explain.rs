@@ -84,16 +84,23 @@ fn explain_line(file: &Path, line: usize) -> Result<(), Failure> {
         return Err(Failure::usage(format!("{name} has lines 1 to {lines}")));
     }
     let at = line - 1;
-    let mut findings = snapshot.findings(&target.settings.env(target.role));
+    let today = crate::today();
+    let mut findings = snapshot.findings(&target.settings.env(target.role, today));
     let proofs = snapshot.proofs_at(at, &findings);
     let proof: Vec<_> = proofs.iter().flat_map(|proof| proof.describe()).collect();
     findings.retain(|finding| (finding.span.line..=finding.span.end_line).contains(&at));
+    let suppressions = snapshot.suppressions();
+    let suppressions: Vec<_> = suppressions
+        .iter()
+        .filter(|suppression| suppression.at.line == at)
+        .flat_map(|suppression| suppression.describe(today))
+        .collect();
     output::write(None, Color::Auto, |out| {
         writeln!(out, "{name}:{line} ({})\n", role(target.role))?;
-        for sentence in &proof {
+        for sentence in proof.iter().chain(&suppressions) {
             writeln!(out, "{sentence}")?;
         }
-        if proof.is_empty() {
+        if proof.is_empty() && suppressions.is_empty() {
             writeln!(out, "No scope stands on this line.")?;
         }
         pages(&findings, out)

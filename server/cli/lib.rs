@@ -20,3 +20,8 @@ pub use explain::explain;
 pub use fault::keep_quiet_about_values;
 pub use rules::rules;
 pub use schema::schema;
+
+/// Today in UTC: the one place where the command line reads the clock for what it finds.
+fn today() -> jiff::civil::Date {
+    jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date()
+}

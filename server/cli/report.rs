@@ -5,7 +5,7 @@ use std::io;
 use caveat_analysis::catalogue::{Group, Severity};
 use caveat_analysis::scope::Proof;
 use caveat_analysis::text::{Encoding, Source, Str, column_of};
-use caveat_analysis::verdict::{self, Stance, Status};
+use caveat_analysis::verdict::{self, Stance, Status, SuppressedBy};
 use caveat_workspace::name::is_hostile;
 use caveat_workspace::walk::Skipped;
 use schemars::JsonSchema;
@@ -73,8 +73,8 @@ pub(crate) struct Finding {
     pub(crate) pattern: Option<&'static str>,
     /// The scope that exempts it, or the label beside it that has no force.
     pub(crate) scope: Option<Scope>,
-    /// What suppresses it: null until suppressions are read.
-    pub(crate) suppression: (),
+    /// What suppresses it. The reason that was given stays where it stands.
+    pub(crate) suppression: Option<Suppression>,
     /// Against a baseline: `new` or `unchanged`.
     pub(crate) change: Option<&'static str>,
     /// What else is known.
@@ -132,6 +132,21 @@ pub(crate) struct Covers {
     pub(crate) line: usize,
     /// The last.
     pub(crate) end_line: usize,
+}
+
+/// A suppression that holds.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Suppression {
+    /// How far it reaches: a block or the rest of a list item, the file, or what `caveat.toml` says.
+    #[schemars(extend("enum" = ["block", "file", "config"]))]
+    pub(crate) scope: &'static str,
+    /// The line where it stands, from 1: of the file, or of `caveat.toml`.
+    pub(crate) line: usize,
+    /// The rules that it names.
+    pub(crate) rules: Vec<&'static str>,
+    /// The last day on which it holds, in UTC.
+    #[schemars(regex(pattern = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"))]
+    pub(crate) expires: String,
 }
 
 /// What else is known of a finding.
@@ -264,9 +279,20 @@ impl Finding {
             pointer: None,
             pattern: finding.pattern,
             scope: finding.scope.as_ref().map(|proof| Scope::new(proof, column)),
-            suppression: (),
+            suppression: finding.suppression.as_ref().map(Suppression::new),
             change: None,
             data: Data::new(finding),
+        }
+    }
+}
+
+impl Suppression {
+    fn new(by: &SuppressedBy) -> Suppression {
+        Suppression {
+            scope: by.reach.name(),
+            line: by.at.line + 1,
+            rules: by.rules.iter().map(|rule| rule.name()).collect(),
+            expires: by.expires.to_string(),
         }
     }
 }

@@ -155,6 +155,7 @@ mod debug {
             .custom_method("caveat/debug/panicQuietly", Backend::panic_quietly)
             .custom_method("caveat/debug/never", Backend::never)
             .custom_method("caveat/debug/failReading", Backend::fail_reading)
+            .custom_method("caveat/debug/later", Backend::later)
             .custom_method("caveat/debug/digest", Backend::digest)
             .custom_method("caveat/debug/occupyPool", Backend::occupy_pool)
             .custom_method("caveat/debug/releasePool", Backend::release_pool)
@@ -198,6 +199,10 @@ mod debug {
 
         async fn fail_reading(&self, times: Vec<usize>) {
             crate::sync::debug::fail_next(times.into_iter().sum());
+        }
+
+        async fn later(&self, hours: Vec<i64>) {
+            crate::day::debug::set_later(hours.into_iter().sum());
         }
 
         async fn digest(&self, document: TextDocumentIdentifier) -> Result<Option<(usize, String)>> {

@@ -1,7 +1,7 @@
 //! What hover says: the proof on every line of a scope, and the rule's page on a finding. Never text of the document.
 
 use caveat_analysis::text::{Position, Source, byte_of};
-use caveat_analysis::verdict::Status;
+use caveat_analysis::verdict::{Status, Suppression};
 use caveat_analysis::{Encoding, Finding, Snapshot};
 use tower_lsp::lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Range};
 
@@ -40,6 +40,15 @@ pub(crate) fn at(
         page.separate();
         for message in proof.describe() {
             page.paragraph(&message.to_string());
+        }
+    }
+    if reading.env.suppressions {
+        let here = |suppression: &&Suppression| suppression.at.line == line;
+        for suppression in snapshot.suppressions().iter().filter(here) {
+            page.separate();
+            for message in suppression.describe(reading.env.today) {
+                page.paragraph(&message.to_string());
+            }
         }
     }
     if page.text.is_empty() {

@@ -6,6 +6,7 @@
 
 mod backend;
 mod capabilities;
+mod day;
 mod hover;
 mod lane;
 mod project;

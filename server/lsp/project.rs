@@ -107,7 +107,7 @@ fn reading(settings: &Settings, language: Language, role: Role, generated: bool)
     Reading {
         language,
         rules: settings.rules(),
-        env: settings.env(role),
+        env: settings.env(role, crate::day::today()),
         limit: usize::try_from(settings.max_file_bytes()).unwrap_or(usize::MAX),
         generated,
     }

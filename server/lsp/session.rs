@@ -19,7 +19,10 @@ use tower_lsp::lsp_types::{
     TextDocumentItem, Url,
 };
 
+use jiff::civil::Date;
+
 use crate::capabilities::{Peer, folders};
+use crate::day;
 use crate::hover;
 use crate::lane::Lane;
 use crate::project::{Folders, Reading};
@@ -43,6 +46,8 @@ pub(crate) struct Session {
     settings: RwLock<Settings>,
     folders: Mutex<Folders>,
     documents: DashMap<Key, Open>,
+    /// The day as of which they were read.
+    day: Mutex<Date>,
 }
 
 const BEFORE: u8 = 0;
@@ -96,6 +101,7 @@ impl Session {
             settings: RwLock::default(),
             folders: Mutex::default(),
             documents: DashMap::new(),
+            day: Mutex::new(day::today()),
         }
     }
 
@@ -298,8 +304,17 @@ impl Session {
         document.lose()
     }
 
+    /// Shows everything anew if another day has begun since: what was suppressed until yesterday is not suppressed today.
+    fn turn_day(&self) {
+        let today = day::today();
+        if std::mem::replace(&mut *lock(&self.day), today) != today {
+            self.refresh();
+        }
+    }
+
     /// Settles every document that changed, and pushes what is to be shown of it to a client that does not pull.
     pub(crate) fn settle_all(&self) {
+        self.turn_day();
         let stale: Vec<Key> = self
             .documents
             .iter()
@@ -353,6 +368,7 @@ impl Session {
         let params: DocumentDiagnosticParams = params
             .and_then(|params| serde_json::from_value(params).ok())
             .ok_or("the parameters do not decode")?;
+        self.turn_day();
         let uri = params.text_document.uri;
         let key = Key::new(&uri);
         let (manner, previous) = (self.manner(), params.previous_result_id);
@@ -368,6 +384,7 @@ impl Session {
 
     /// `textDocument/hover`.
     pub(crate) fn hover(&self, uri: &Url, position: Position) -> Option<Hover> {
+        self.turn_day();
         let peer = self.peer();
         let mut document = self.documents.get_mut(&Key::new(uri))?;
         let parked = document.settle();

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use caveat_analysis::document::Rules;
 use caveat_analysis::verdict::{Env, Role};
+use jiff::civil::Date;
 use toml::Spanned;
 
 use crate::config::{self, Config, ConfigError};
@@ -50,10 +51,10 @@ impl Settings {
         Arc::clone(&self.rules)
     }
 
-    /// The environment of a document whose role is `role`: the one place where it is made.
+    /// The environment of a document whose role is `role`, on the day `today` in UTC: the one place where it is made.
     #[must_use]
-    pub fn env(&self, role: Role) -> Env {
-        Env { role, stance: true }
+    pub fn env(&self, role: Role, today: Date) -> Env {
+        Env { role, stance: true, suppressions: true, today }
     }
 
     /// The largest file that is read, in bytes.

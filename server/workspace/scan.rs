@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use caveat_analysis::catalogue::{Catalogue, Group, Severity};
 use caveat_analysis::document;
 use caveat_analysis::verdict::{Finding, Message, Span, Stance, Status};
+use jiff::civil::Date;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use sha2::{Digest as _, Sha256};
 
@@ -16,29 +17,40 @@ use crate::walk::Target;
 /// A file's text and all its findings, whatever their status; or why it was not read.
 pub type Outcome<'a> = Result<(&'a str, Vec<Finding>), Unread>;
 
-/// Reads and judges `targets` in parallel and hands each outcome to `each`; gives what that returned, in their order.
-pub fn run<T: Send>(targets: &[Target], each: impl Fn(&Target, Outcome<'_>) -> T + Sync) -> Vec<T> {
-    targets.par_iter().map(|target| with_outcome(target, target.read(), &each)).collect()
+/// Reads and judges `targets`, as of the day `today` in UTC, in parallel and hands each outcome to `each`; gives what that
+/// returned, in their order.
+pub fn run<T: Send>(
+    targets: &[Target],
+    today: Date,
+    each: impl Fn(&Target, Outcome<'_>) -> T + Sync,
+) -> Vec<T> {
+    targets.par_iter().map(|target| with_outcome(target, today, target.read(), &each)).collect()
 }
 
-/// Judges what `from` gives as the text of `target`, and hands the outcome to `each`.
-pub fn run_on<T>(target: &Target, from: impl Read, each: impl Fn(&Target, Outcome<'_>) -> T) -> T {
-    with_outcome(target, read::read_from(from, target.settings.max_file_bytes()), &each)
+/// Judges what `from` gives as the text of `target`, as of the day `today` in UTC, and hands the outcome to `each`.
+pub fn run_on<T>(
+    target: &Target,
+    today: Date,
+    from: impl Read,
+    each: impl Fn(&Target, Outcome<'_>) -> T,
+) -> T {
+    with_outcome(target, today, read::read_from(from, target.settings.max_file_bytes()), &each)
 }
 
 fn with_outcome<T>(
     target: &Target,
+    today: Date,
     text: Result<String, Unread>,
     each: &impl Fn(&Target, Outcome<'_>) -> T,
 ) -> T {
     match text {
-        Ok(text) => each(target, judge(target, &text).map(|findings| (text.as_str(), findings))),
+        Ok(text) => each(target, judge(target, today, &text).map(|findings| (text.as_str(), findings))),
         Err(unread) => each(target, Err(unread)),
     }
 }
 
-fn judge(target: &Target, text: &str) -> Result<Vec<Finding>, Unread> {
-    let (rules, env) = (target.settings.rules(), target.settings.env(target.role));
+fn judge(target: &Target, today: Date, text: &str) -> Result<Vec<Finding>, Unread> {
+    let (rules, env) = (target.settings.rules(), target.settings.env(target.role, today));
     let language = language_of(&target.path);
     // A fault of ours on one file must neither end the scan nor pass for a clean file.
     let findings = catch_unwind(AssertUnwindSafe(|| document::check(text, language, &rules, &env)));

@@ -13,7 +13,12 @@ use caveat_analysis::text::Source;
 use caveat_analysis::verdict::Role;
 use caveat_analysis::{Document, Edit, Encoding, Env, Language, Position};
 
-const ENV: Env = Env { role: Role::Instructions, stance: true };
+const ENV: Env = Env {
+    role: Role::Instructions,
+    stance: true,
+    suppressions: true,
+    today: jiff::civil::Date::constant(2026, 6, 1),
+};
 
 /// A runbook of about `size` bytes: headings, prose, lists, fences, tables, labels, a dangerous command in a hundred lines.
 fn runbook(size: usize) -> String {

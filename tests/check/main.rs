@@ -7,4 +7,6 @@ mod folder;
 mod no_text;
 mod report;
 mod statuses;
+mod suppressions;
+mod suppressions;
 mod walking;

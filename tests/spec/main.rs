@@ -103,6 +103,9 @@ fn line(finding: &Finding, text: &str) -> String {
         Status::Exempt => "exempt",
         Status::Suppressed => "suppressed",
     });
+    if let Some(by) = &finding.suppression {
+        let _ = write!(out, " by {}, line {}, until {}", by.reach.name(), by.at.line + 1, by.expires);
+    }
     if let Some(scope) = &finding.scope {
         out.push_str(if scope.holds { " by" } else { " despite" });
         out.push_str(&proof(scope));
@@ -131,7 +134,7 @@ fn rules(pair: &Pair) -> Rules {
 }
 
 fn env(pair: &Pair) -> Env {
-    Env { role: pair.role, stance: true }
+    Env { role: pair.role, stance: true, suppressions: true, today: pair.today }
 }
 
 /// Where the byte `offset` of `text` is, as an editor names it.
@@ -194,6 +197,7 @@ fn printed(pair: &Pair) -> Vec<String> {
     };
     let mut child = Command::new(env!("CARGO_BIN_EXE_caveat"))
         .args(["check", "-", "--stdin-path", name, "--role", role, "--format", "json"])
+        .args(["--today", &pair.today.to_string()])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -220,6 +224,11 @@ fn line_of_json(finding: &Value) -> String {
         finding["endColumn"],
         word(&finding["status"])
     );
+    let by = &finding["suppression"];
+    if !by.is_null() {
+        let _ =
+            write!(out, " by {}, line {}, until {}", word(&by["scope"]), by["line"], word(&by["expires"]));
+    }
     let scope = &finding["scope"];
     if scope.is_null() {
         return out;

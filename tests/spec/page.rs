@@ -1,6 +1,7 @@
 //! Reads one page of the specification: its pairs of a document and the list of what is found in it.
 
 use caveat_analysis::verdict::Role;
+use jiff::civil::{Date, date};
 
 /// One example: a document, how it is read, and what is to be found in it.
 #[derive(Debug, PartialEq, Eq)]
@@ -13,9 +14,14 @@ pub(crate) struct Pair {
     pub(crate) role: Role,
     /// The project's own labels.
     pub(crate) labels: Vec<String>,
+    /// The day on which it is read.
+    pub(crate) today: Date,
     /// The findings, one a line, with single spaces; `none` alone where there is none.
     pub(crate) findings: Vec<String>,
 }
+
+/// The day of a document that names none.
+const TODAY: Date = date(2026, 6, 1);
 
 /// One fence of a page.
 struct Fence<'a> {
@@ -46,6 +52,7 @@ pub(crate) fn read(page: &str) -> Result<Vec<Pair>, (usize, String)> {
             text: text(&document)?,
             role: Role::Instructions,
             labels: Vec::new(),
+            today: TODAY,
             findings: Vec::new(),
         };
         let mut options = document.info["markdown".len()..].trim();
@@ -120,6 +127,10 @@ fn option<'a>(pair: &mut Pair, options: &'a str) -> Option<&'a str> {
         return Some(rest.trim_start());
     }
     let (word, rest) = options.split_once(' ').unwrap_or((options, ""));
+    if let Some(day) = word.strip_prefix("today=") {
+        pair.today = day.parse().ok()?;
+        return Some(rest.trim_start());
+    }
     match word {
         "role=instructions" => pair.role = Role::Instructions,
         "role=runbook" => pair.role = Role::Runbook,
@@ -135,13 +146,14 @@ fn option<'a>(pair: &mut Pair, options: &'a str) -> Option<&'a str> {
 
 #[test]
 fn a_page_is_read() {
-    let page = "# T\n\n~~~markdown role=runbook label=\"Not these:\" line-ends=crlf\n```sh\nx¦y<U+00E9>\n```\n~~~\n\ntext\n\n```findings\nerror  x  1:1-1:2   reported\n\n```\n";
+    let page = "# T\n\n~~~markdown role=runbook today=2027-01-31 label=\"Not these:\" line-ends=crlf\n```sh\nx¦y<U+00E9>\n```\n~~~\n\ntext\n\n```findings\nerror  x  1:1-1:2   reported\n\n```\n";
     let pairs = read(page).expect("a page");
     let expected = Pair {
         line: 3,
         text: "```sh\r\nxyé\r\n```\r\n".to_owned(),
         role: Role::Runbook,
         labels: vec!["Not these:".to_owned()],
+        today: date(2027, 1, 31),
         findings: vec!["error x 1:1-1:2 reported".to_owned()],
     };
     assert_eq!(pairs, [expected]);

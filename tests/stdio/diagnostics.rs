@@ -56,6 +56,30 @@ fn a_finding_in_full() {
     check(json!(["utf-8", "utf-16"]), 10);
 }
 
+/// The hours to the year 3000 are more than any machine has been on.
+#[test]
+fn what_was_suppressed_comes_back_when_its_last_day_is_over() {
+    let hours = 24 * 366 * 1000;
+    let text = format!("<!-- caveat-allow rm-rf expires=2999-12-31 reason=\"x\" -->\n{GIVEN}");
+    let text = text.replacen("# Clean up\n\n", "", 1);
+
+    let mut client = Client::initialized(json!({}));
+    client.open(URI, 1, &text);
+    assert_eq!(codes(&client.pushed_at(URI, 1)), Vec::<&str>::new());
+    client.notify("caveat/debug/later", json!([hours]));
+    assert_eq!(codes(&client.pushed_at(URI, 1)), ["suppression-expired", "rm-rf"]);
+    assert_eq!(client.shut_down(), 0);
+
+    let mut client = Client::initialized(pulling());
+    client.open(URI, 1, &text);
+    let first = pull(&mut client, URI, None);
+    assert_eq!(first["items"], json!([]));
+    client.notify("caveat/debug/later", json!([hours]));
+    let then = pull(&mut client, URI, first["resultId"].as_str());
+    assert_eq!(codes(then["items"].as_array().unwrap()), ["suppression-expired", "rm-rf"]);
+    assert_eq!(client.shut_down(), 0);
+}
+
 #[test]
 fn typing_a_label_and_a_closing_fence() {
     let mut client = Client::initialized(json!({}));

@@ -48,6 +48,15 @@ fn a_label_that_does_not_hold_says_why() {
 }
 
 #[test]
+fn a_suppression_says_what_it_covers_and_for_how_long() {
+    let text = "<!-- caveat-allow git-clean-force expires=2999-12-31 reason=\"qzw7\" -->\n\nA\nB\n";
+    check(text, "Suppresses git-clean-force on lines 3 to 4.", &[0]);
+    check(text, "days are left", &[0]);
+    check(text, "qzw7", &[]);
+    check("<!-- caveat-allow no-such-rule -->\n", "This suppresses nothing: there is no rule", &[0]);
+}
+
+#[test]
 fn the_rule_s_page_stands_on_a_finding_and_nowhere_else_on_its_line() {
     let mut client = Client::initialized(markdown());
     client.open(URI, 1, "🚀 Run `rm -rf /srv/data` first.\n");

@@ -29,6 +29,42 @@ pub struct Suppression {
     pub covers: Option<Range<usize>>,
 }
 
+impl Suppression {
+    /// What it covers, and for how long, as seen from `today`: sentences for a person.
+    #[must_use]
+    pub fn describe(&self, today: Date) -> Vec<Message> {
+        let allow = match &self.says {
+            Ok(allow) => allow,
+            Err(fault) => {
+                return vec![Message::new("This suppresses nothing: {}.", [Arg::Name(fault.kind.why())])];
+            }
+        };
+        let mut lines: Vec<Message> = Vec::new();
+        for (rule, _) in &allow.rules {
+            let rule = Arg::Rule(*rule);
+            lines.push(match &self.covers {
+                _ if allow.file => Message::new("Suppresses {} in the whole file.", [rule]),
+                Some(covers) if covers.len() == 1 => {
+                    Message::new("Suppresses {} on line {}.", [rule, Arg::Line(covers.start)])
+                }
+                Some(covers) => Message::new(
+                    "Suppresses {} on lines {} to {}.",
+                    [rule, Arg::Line(covers.start), Arg::Line(covers.end - 1)],
+                ),
+                None => Message::new("Suppresses nothing of {}: no block follows.", [rule]),
+            });
+        }
+        let left = today.until(allow.expires).map_or(0, |span| i64::from(span.get_days()));
+        lines.push(match usize::try_from(left) {
+            Err(_) => Message::from("It is past its day and holds no more."),
+            Ok(0) => Message::from("Today is the last day on which it holds (UTC)."),
+            Ok(1) => Message::from("One day is left after today (UTC)."),
+            Ok(left) => Message::new("{} days are left after today (UTC).", [Arg::Count(left)]),
+        });
+        lines
+    }
+}
+
 /// How far a suppression reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
@@ -335,5 +371,68 @@ fn apply(all: &[Suppression], held: &mut [Held], records: &Seq<Record>, findings
         }
         finding.status = Status::Suppressed;
         finding.suppression = Some(one.by.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::*;
+    use crate::document::{Document, Language, Rules, check};
+    use crate::verdict::{Env, Role};
+
+    fn env() -> Env {
+        Env { role: Role::Instructions, stance: true, suppressions: true, today: date(2026, 6, 1) }
+    }
+
+    fn rules_of(text: &str, env: &Env) -> Vec<(String, Status)> {
+        let findings = check(text, Language::Markdown, &Rules::default(), env);
+        findings.into_iter().map(|finding| (finding.rule.name().to_owned(), finding.status)).collect()
+    }
+
+    /// A rule may be called like the command that it is about.
+    #[test]
+    fn the_name_of_a_rule_is_no_command() {
+        let unused = [("suppression-unused".to_owned(), Status::Reported)];
+        for (rule, _) in Catalogue::get().rules().filter(|(rule, _)| allow::is_allowed_inline(*rule)) {
+            let allow = format!("caveat-allow {} expires=2026-12-31 reason=\"x\"", rule.name());
+            for text in [format!("<!-- {allow} -->\n"), format!("---\n# {allow}\n---\n")] {
+                assert_eq!(rules_of(&text, &env()), unused, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn where_files_are_not_trusted_nothing_in_them_suppresses() {
+        let text = "<!-- caveat-allow-file chmod-777 expires=2026-12-31 reason=\"x\" -->\n`chmod 777 /srv`\n";
+        let found = |suppressions| rules_of(text, &Env { suppressions, ..env() });
+        assert_eq!(found(true), [("chmod-777".to_owned(), Status::Suppressed)]);
+        assert_eq!(found(false), [("chmod-777".to_owned(), Status::Reported)]);
+    }
+
+    #[test]
+    fn what_it_covers_is_told_with_the_days_that_are_left() {
+        let text = "<!-- caveat-allow chmod-777, sudo expires=2026-12-31 reason=\"x\" -->\na\nb\n\n\
+                    <!-- caveat-allow-file chmod-777 expires=2026-06-01 reason=\"x\" -->\n\n\
+                    <!-- caveat-allow chmod -->\n<!-- caveat-allow sudo expires=2026-06-02 reason=\"x\" -->\n";
+        let mut document = Document::new(text, Language::Markdown, std::sync::Arc::default());
+        let told = |today| -> Vec<String> {
+            let suppressions = document.snapshot().suppressions();
+            suppressions.iter().flat_map(|one| one.describe(today)).map(|line| line.to_string()).collect()
+        };
+        let mut told = told;
+        let expected = [
+            "Suppresses chmod-777 on lines 2 to 3.",
+            "Suppresses sudo on lines 2 to 3.",
+            "213 days are left after today (UTC).",
+            "Suppresses chmod-777 in the whole file.",
+            "Today is the last day on which it holds (UTC).",
+            "This suppresses nothing: there is no rule of this name.",
+            "Suppresses nothing of sudo: no block follows.",
+            "One day is left after today (UTC).",
+        ];
+        assert_eq!(told(date(2026, 6, 1)), expected);
+        assert_eq!(told(date(2027, 6, 1))[2], "It is past its day and holds no more.");
     }
 }
