@@ -8,5 +8,4 @@ mod no_text;
 mod report;
 mod statuses;
 mod suppressions;
-mod suppressions;
 mod walking;
