@@ -81,16 +81,16 @@ pub(super) fn command_behind(simple: &Simple) -> Option<usize> {
     }
     let sub =
         |names: &[&str]| words.iter().take(4).skip(1).position(|word| names.contains(&word.value.as_str()));
-    let data = DATA.contains(&program) || is_wrapper(program);
+    let data = || DATA.contains(&program) || is_wrapper(program);
     let from = if RUNNERS.contains(&program) || program.ends_with("-run") || program.ends_with("-exec") {
         Some(1)
     } else {
-        sub(EXEC).or_else(|| sub(&["run"]).filter(|_| !data)).map(|at| at + 2)
+        sub(EXEC).or_else(|| sub(&["run"]).filter(|_| !data())).map(|at| at + 2)
     };
     // each of them, for one such program may run another
     let dashes = || {
         let mut ends = (1..words.len()).filter(|at| words[at - 1].value == "--" && !words[at - 1].quoted);
-        ends.find(known).filter(|_| !data)
+        ends.find(known).filter(|_| !data())
     };
     from.and_then(|from| (from..words.len()).find(known)).or_else(dashes)
 }

@@ -311,11 +311,14 @@ pub(super) fn plain_name(value: &str, dialect: Dialect) -> String {
         bare if bare.starts_with('-') && !bare.starts_with("--") => &bare[1..],
         bare => bare,
     };
-    let lower = name.to_ascii_lowercase();
-    match lower.strip_suffix(".exe").or_else(|| lower.strip_suffix(".cmd")) {
-        Some(stem) if !stem.is_empty() => stem.to_owned(),
-        _ if windows => lower,
-        _ => name.to_owned(),
+    let stem = name.len().checked_sub(4).filter(|len| *len > 0 && name.is_char_boundary(*len));
+    let stem = stem
+        .map(|len| name.split_at(len))
+        .filter(|(_, suffix)| [".exe", ".cmd"].iter().any(|known| suffix.eq_ignore_ascii_case(known)));
+    match stem {
+        Some((stem, _)) => stem.to_ascii_lowercase(),
+        None if windows => name.to_ascii_lowercase(),
+        None => name.to_owned(),
     }
 }
 

@@ -96,6 +96,16 @@ fn matches(entry: &CommandEntry, script: &Script, at: usize) -> Option<Range<usi
     if !entry.words.is_empty() && !entry.words.iter().any(has_word) {
         return None;
     }
+    // cheap looks first: telling the arguments apart costs an allocation for each option
+    let names_sub = |words: &String| {
+        let mut choices = words.split('|');
+        choices.any(|choice| {
+            command.args().iter().any(|word| operand::like(choice, &word.value, entry.operands.any_case))
+        })
+    };
+    if !redirects_pass(entry, command) || !entry.sub.iter().all(names_sub) {
+        return None;
+    }
     let arguments = Arguments::read(entry, command.args());
     let operands = arguments.after_sub(entry)?;
     let answered = flow::answered(script, at);
@@ -105,7 +115,6 @@ fn matches(entry: &CommandEntry, script: &Script, at: usize) -> Option<Range<usi
         || !((entry.asks && answered) || entry.flags.iter().all(|group| arguments.has_any(entry, group)))
         || (!answered && entry.last_wins.iter().any(|pair| arguments.defused(entry, pair)))
         || !operands_pass(&entry.operands, &operands, flow::fed_operands(script, at))
-        || !redirects_pass(entry, command)
         || entry.when.is_some_and(|special| !special::holds(special, script, at))
     {
         return None;

@@ -1,6 +1,7 @@
 //! What is read, from the outside: a unit in, the commands with their ranges out.
 
 mod indirect;
+mod oracle;
 mod prose;
 mod records;
 mod runners;
