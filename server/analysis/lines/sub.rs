@@ -253,6 +253,8 @@ impl Scan<'_> {
         let mut document = None;
         let mut operator = false;
         let mut word_start = true;
+        // inside `(( ))`, where `<<` shifts
+        let mut arithmetic = false;
         if self.marks.lax && quote.is_none() {
             // a root prompt, not a comment
             let indent = len - self.line.trim_start().len();
@@ -307,8 +309,12 @@ impl Scan<'_> {
                     quote = Some(ANSI);
                     self.at += 1;
                 }
+                b'(' if next == b'(' => arithmetic |= self.line[self.at..].contains("))"),
+                b')' if next == b')' => arithmetic = false,
                 b'<' if next == b'<' && self.marks.posix => {
-                    if self.byte(self.at + 2) == b'<' {
+                    if arithmetic {
+                        self.at += 2;
+                    } else if self.byte(self.at + 2) == b'<' {
                         self.at += 3;
                     } else if let Some(found) = self.delimiter() {
                         document = document.or(Some(found));
@@ -441,6 +447,10 @@ mod tests {
             (Lang::Shell, "cat <<EOF | sh", "document EOF live expands"),
             (Lang::Shell, "cat <<< EOF", "fresh"),
             (Lang::Shell, "echo $((1<<2))", "fresh"),
+            (Lang::Shell, "echo $((1<<EOF))", "fresh"),
+            (Lang::Shell, "(( x = 1 << EOF ))", "fresh"),
+            (Lang::Shell, "(( x )); cat <<'EOF'", "document EOF"),
+            (Lang::Shell, "((cat <<'EOF'", "document EOF"),
             (Lang::Shell, "echo '<<EOF'", "fresh"),
             (Lang::Shell, "# <<EOF", "fresh"),
             (Lang::Shell, "bash <<EOF\nrm \\", "document EOF live expands open"),

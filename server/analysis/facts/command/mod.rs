@@ -79,7 +79,7 @@ pub fn odd(text: &str) -> bool {
                 (at > 0 && bytes[at - 1] == b'$')
                     || (before && word(at + 1) && !crate::lines::is_apostrophe(text, at))
             }
-            b'"' | b'^' | b'`' => before && word(at + 1),
+            b'"' | b'^' | b'`' => before && (word(at + 1) || bytes.get(at + 1) == Some(&b'-')),
             b'$' => before && matches!(bytes.get(at + 1), Some(b'@' | b'*' | b'1'..=b'9' | b'{')),
             _ => false,
         }

@@ -308,7 +308,7 @@ pub(super) fn plain_name(value: &str, dialect: Dialect) -> String {
     };
     // a recipe's `@` and `-` of make, the `@` of the command prompt
     let name = match name.trim_start_matches(['@', '+']) {
-        bare if bare.starts_with('-') && !bare.starts_with("--") => &bare[1..],
+        bare if bare.starts_with('-') && !bare.starts_with("--") => bare[1..].trim_start_matches('@'),
         bare => bare,
     };
     let stem = name.len().checked_sub(4).filter(|len| *len > 0 && name.is_char_boundary(*len));
@@ -358,6 +358,7 @@ pub(super) fn unwind(simple: &mut Simple) {
         if simple.dialect == Dialect::Cmd {
             let head = batch_head(&simple.words);
             simple.words.drain(..head);
+            split_switches(&mut simple.words);
         }
         let Some((rule, name_words)) = rule_of(simple) else { return };
         // only words that stay what they are when they are read once more
@@ -400,6 +401,27 @@ fn batch_head(words: &[Word]) -> usize {
         _ => 3,
     };
     if at < words.len() { at } else { 0 }
+}
+
+/// `rd/s/q` of the command prompt: switches need no blank before them.
+fn split_switches(words: &mut Vec<Word>) {
+    let Some(first) = words.first() else { return };
+    let Some(slash) = first.value.find('/').filter(|at| *at > 0) else { return };
+    if first.quoted || !first.value.bytes().take(slash).all(|byte| byte.is_ascii_alphabetic()) {
+        return;
+    }
+    let part = |range: std::ops::Range<usize>| {
+        let mut origin = super::origin::Origin::default();
+        first.origin.copy(range.start, range.end, 0, &mut origin);
+        Word {
+            value: first.value[range.clone()].to_owned(),
+            span: first.locate(range),
+            origin,
+            ..first.clone()
+        }
+    };
+    let parts = [part(0..slash), part(slash..first.value.len())];
+    words.splice(..1, parts);
 }
 
 fn is_variable_assignment(words: &[Word]) -> bool {

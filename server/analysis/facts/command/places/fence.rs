@@ -18,14 +18,24 @@ const COURTESY: &[&str] =
 
 /// The commands of one unit of a fence in `lang`.
 pub(super) fn code(unit: &str, lang: Lang, found: &mut Vec<Candidate>) {
+    let first = found.len();
     match lang {
-        Lang::Dockerfile => return records::dockerfile(unit, found),
-        Lang::Yaml => return records::yaml(unit, found),
-        Lang::Json | Lang::Toml => return records::pairs(unit, found),
+        Lang::Dockerfile => records::dockerfile(unit, found),
+        Lang::Yaml => records::yaml(unit, found),
+        Lang::Json | Lang::Toml => records::pairs(unit, found),
+        Lang::Sql => push(found, read(unit, None, Dialect::Sql, false), false),
         Lang::Python | Lang::JavaScript | Lang::Other => return strings::calls(unit, lang, found),
-        Lang::Sql => return push(found, read(unit, None, Dialect::Sql, false), false),
-        _ => {}
+        _ => return script(unit, lang, found),
     }
+    // fences carry the wrong tag often enough
+    let prompted = lang == Lang::Yaml && unit.trim_start().starts_with("$ ");
+    if found.len() == first || lang == Lang::Sql || prompted {
+        prose::line(unit, found);
+    }
+}
+
+/// The commands of one unit of a script, a session, or a fence without a tag that says what it is.
+fn script(unit: &str, lang: Lang, found: &mut Vec<Candidate>) {
     let lax = matches!(lang, Lang::Unknown | Lang::Console);
     let place = Dialect::of(lang);
     match without_prompts(unit, lang) {

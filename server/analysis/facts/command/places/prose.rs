@@ -277,7 +277,8 @@ fn bare(unit: &str, part: Range<usize>, whole: &Range<usize>, item: bool, found:
 
 /// A line of another language that is a command after all, with what no sentence or expression has.
 pub(super) fn line(unit: &str, found: &mut Vec<Candidate>) {
-    let start = unit.len() - unit.trim_start_matches([' ', '\t', '!', '+', '@']).len();
+    let prompt = prompt(unit, Lang::Shell, false);
+    let start = unit.len() - unit[prompt..].trim_start_matches([' ', '\t', '!', '+', '@']).len();
     let first = unit[start..].split_whitespace().next().unwrap_or_default();
     if name_of(first).is_none() || !shaped(&unit[start..]) {
         return;

@@ -159,13 +159,23 @@ pub(super) fn pairs(unit: &str, found: &mut Vec<Candidate>) {
     for line in unit.split_inclusive('\n') {
         let literals = strings::literals(&unit[..at + line.len()], at);
         let code = line.trim_start();
-        let value = match literals.as_slice() {
-            [only] if !code.starts_with(['"', '[', '{']) && code.contains('=') => Some(only),
-            [_, value] => unit[..value.start - 1].trim_end().ends_with([':', '=']).then_some(value),
-            _ => None,
-        };
-        if let Some(value) = value.filter(|value| unit[(*value).clone()].contains(' ')) {
-            push(found, read_part(unit, value.clone(), Dialect::Posix, true), false);
+        let bare_key = !code.starts_with(['"', '[', '{']) && code.contains('=');
+        for (index, value) in literals.iter().enumerate() {
+            let named = match index.checked_sub(1) {
+                Some(before) => matches!(unit[literals[before].end + 1..value.start - 1].trim(), ":" | "="),
+                None => bare_key && literals.len() == 1,
+            };
+            if named && unit[value.clone()].contains(' ') {
+                push(found, read_part(unit, value.clone(), Dialect::Posix, true), false);
+            }
+        }
+        // `"command": ["rm", "-rf", "x"]`
+        if let [key, ..] = literals.as_slice()
+            && COMMAND_KEYS.contains(&unit[key.clone()].to_ascii_lowercase().as_str())
+            && let Some(rest) = unit.get(key.end + 1..at + line.len())
+            && rest.trim_start().strip_prefix(':').is_some_and(|rest| rest.trim_start().starts_with('['))
+        {
+            list(unit, key.end + 1..at + line.len(), found);
         }
         at += line.len();
     }

@@ -115,3 +115,46 @@ fn a_program_of_any_case_is_read_where_it_is_shaped() {
         ],
     );
 }
+
+#[test]
+fn a_wrong_tag_hides_nothing() {
+    let tags = [
+        Lang::Json,
+        Lang::Toml,
+        Lang::Yaml,
+        Lang::Sql,
+        Lang::Dockerfile,
+        Lang::Python,
+        Lang::JavaScript,
+        Lang::Other,
+    ];
+    for lang in tags {
+        check_dangers(
+            Place::Code(lang),
+            &[
+                ("rm -rf /srv/data", &["rm -rf /srv/data"]),
+                ("$ rm -rf /srv/data", &["rm -rf /srv/data"]),
+                ("sudo git reset --hard", &["sudo git reset --hard"]),
+            ],
+        );
+    }
+}
+
+#[test]
+fn values_of_records_and_other_languages() {
+    check_dangers(
+        Place::Code(Lang::Json),
+        &[
+            ("{\"scripts\": {\"clean\": \"rm -rf data\"}}", &["rm -rf data"]),
+            ("{\"a\": \"b\", \"command\": \"rm -rf data\"}", &["rm -rf data"]),
+            ("\"command\": [\"rm\", \"-rf\", \"data\"]", &["rm\", \"-rf\", \"data"]),
+            ("\"deny\": [\"rm -rf data\", \"rm -rf x\"]", &[]),
+        ],
+    );
+    check_dangers(
+        Place::Code(Lang::Other),
+        &[("system 'rm -rf data'", &["rm -rf data"]), ("os.execute(\"rm -rf data\")", &["rm -rf data"])],
+    );
+    check_dangers(Place::Code(Lang::Shell), &[("\t-@rm -rf data", &["-@rm -rf data"])]);
+    check_dangers(Place::Code(Lang::Cmd), &[("rd/s/q data", &["rd/s/q data"])]);
+}
