@@ -64,10 +64,10 @@ pub(super) fn into_interpreter(script: &Script, at: usize) -> Option<Range<usize
 
 fn follow(script: &Script, at: usize, depth: usize) -> Option<Range<usize>> {
     let depth = depth.checked_sub(1)?;
-    if let Some(pipeline) = script.pipeline_of(at) {
-        if behind(pipeline, at).any(|stage| reads_program(&script.commands[*stage])) {
-            return Some(pipeline.span.clone());
-        }
+    if let Some(pipeline) = script.pipeline_of(at)
+        && behind(pipeline, at).any(|stage| reads_program(&script.commands[*stage]))
+    {
+        return Some(pipeline.span.clone());
     }
     let parent = script.commands[at].parent?;
     let (outer, inner) = (&script.commands[parent.command], &script.commands[at]);

@@ -125,7 +125,7 @@ pub(in crate::facts::command) fn called(text: &str) -> Vec<std::ops::Range<usize
         return Vec::new();
     };
     if text[at..].starts_with(' ') {
-        return vec![at..text.len()];
+        return std::iter::once(at..text.len()).collect();
     }
     literals(text, at)
 }
