@@ -85,6 +85,10 @@ impl Names {
 /// Words that name a program which runs what a here-document feeds it. Where one stands anywhere on the line, the
 /// here-document counts as run: an error to this side reports too much, an error to the other hides a command.
 const RUNNERS: &[&str] = &[
+    "source",
+    "eval",
+    "at",
+    "batch",
     "sh",
     "bash",
     "zsh",

@@ -46,6 +46,8 @@ fn the_state_between_lines() {
         (Lang::Shell, "cat <<END\n\tEND", "document END expands"),
         (Lang::Shell, "sudo /bin/bash -s << \"E F\"", "document E F live"),
         (Lang::Shell, "cat <<EOF | sh", "document EOF live expands"),
+        (Lang::Shell, "source <(cat <<'EOF'", "document EOF live"),
+        (Lang::Shell, "at now <<'EOF'", "document EOF live"),
         (Lang::Shell, "cat <<< EOF", "fresh"),
         (Lang::Shell, "echo $((1<<2))", "fresh"),
         (Lang::Shell, "echo $((1<<EOF))", "fresh"),

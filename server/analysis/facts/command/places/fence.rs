@@ -76,7 +76,7 @@ pub(super) fn after_affirmative(text: &str) -> (usize, bool) {
     loop {
         let rest = &text[at..];
         let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        let word = rest[..len].trim_end_matches([':', ',']).to_ascii_lowercase();
+        let word = rest[..len].trim_matches(['*', '_', ':', ',']).to_ascii_lowercase();
         let known = AFFIRMATIVE.contains(&word.as_str());
         if !known && !COURTESY.contains(&word.as_str()) {
             break;

@@ -117,6 +117,12 @@ fn a_program_of_any_case_is_read_where_it_is_shaped() {
 }
 
 #[test]
+fn emphasis_leaves_an_affirmative_word_one() {
+    let found = candidates("**Always** run rm -rf data", Place::Code(Lang::Shell));
+    assert!(found.iter().any(|candidate| candidate.affirmed));
+}
+
+#[test]
 fn a_wrong_tag_hides_nothing() {
     let tags = [
         Lang::Json,
