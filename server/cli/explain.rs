@@ -85,7 +85,7 @@ fn explain_line(file: &Path, line: usize) -> Result<(), Failure> {
     }
     let at = line - 1;
     let today = crate::today();
-    let mut findings = snapshot.findings(&target.settings.env(target.role, today));
+    let mut findings = snapshot.findings(&target.settings.env(target.role, Some(&target.path), today));
     let proofs = snapshot.proofs_at(at, &findings);
     let proof: Vec<_> = proofs.iter().flat_map(|proof| proof.describe()).collect();
     findings.retain(|finding| (finding.span.line..=finding.span.end_line).contains(&at));

@@ -77,7 +77,7 @@ impl Folders {
                 None => matches!(language, "markdown" | "mdc").then_some(Role::Instructions),
             };
             let role = role.unwrap_or(Role::Reference { declared: false });
-            return (reading(&Settings::default(), Language::Markdown, role, false), None);
+            return (reading(&Settings::default(), Language::Markdown, role, None, false), None);
         };
         let project = self.project(&path);
         let role = project.role_of(&path);
@@ -91,7 +91,7 @@ impl Folders {
         });
         let instructs = matches!(role, Role::Instructions | Role::Runbook);
         let generated = is_generated(&path) && !instructs;
-        (reading(&answer.unwrap_or_default(), language_of(&path), role, generated), fault)
+        (reading(&answer.unwrap_or_default(), language_of(&path), role, Some(&path), generated), fault)
     }
 
     /// The project of `path`: the innermost open folder above it, else the folder in which it is.
@@ -103,11 +103,17 @@ impl Folders {
     }
 }
 
-fn reading(settings: &Settings, language: Language, role: Role, generated: bool) -> Reading {
+fn reading(
+    settings: &Settings,
+    language: Language,
+    role: Role,
+    path: Option<&Path>,
+    generated: bool,
+) -> Reading {
     Reading {
         language,
         rules: settings.rules(),
-        env: settings.env(role, crate::day::today()),
+        env: settings.env(role, path, crate::day::today()),
         limit: usize::try_from(settings.max_file_bytes()).unwrap_or(usize::MAX),
         generated,
     }

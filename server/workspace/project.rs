@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use caveat_analysis::document::Rules;
-use caveat_analysis::verdict::{Env, Role};
+use caveat_analysis::verdict::{Accepted, Env, Policy, Role};
 use jiff::civil::Date;
 use toml::Spanned;
 
@@ -25,6 +25,9 @@ pub struct Settings {
     roles: DeclaredRoles,
     include: Globs,
     exclude: Globs,
+    policy: Arc<Policy>,
+    /// The suppressions, and which files each is about.
+    accepted: Vec<(Option<Globs>, Accepted)>,
 }
 
 impl Settings {
@@ -41,6 +44,8 @@ impl Settings {
             roles: DeclaredRoles::new(&config.roles),
             include: globs(&config.include),
             exclude: globs(&config.exclude),
+            policy: Arc::new(config.policy.clone()),
+            accepted: config.accepted.iter().map(accepted).collect(),
             config,
         }
     }
@@ -51,10 +56,19 @@ impl Settings {
         Arc::clone(&self.rules)
     }
 
-    /// The environment of a document whose role is `role`, on the day `today` in UTC: the one place where it is made.
+    /// The environment of the document at `path` (absolute; `None` where it has none) whose role is `role`, on the day
+    /// `today` in UTC: the one place where it is made.
     #[must_use]
-    pub fn env(&self, role: Role, today: Date) -> Env {
-        Env { role, stance: true, suppressions: true, today }
+    pub fn env(&self, role: Role, path: Option<&Path>, today: Date) -> Env {
+        let below = path.and_then(|path| self.below(path));
+        let about = |paths: &Option<Globs>| match paths {
+            Some(globs) => below.is_some_and(|path| globs.matches(path)),
+            None => true,
+        };
+        let accepted =
+            self.accepted.iter().filter(|(paths, _)| about(paths)).map(|(_, accepted)| accepted.clone());
+        let (policy, accepted) = (Arc::clone(&self.policy), accepted.collect());
+        Env { role, stance: !policy.no_stance, suppressions: true, today, policy, accepted }
     }
 
     /// The largest file that is read, in bytes.
@@ -78,6 +92,12 @@ impl Settings {
     fn below<'a>(&self, path: &'a Path) -> Option<&'a Path> {
         path.strip_prefix(self.folder.as_ref()?).ok()
     }
+}
+
+/// One suppression with its globs compiled.
+fn accepted(suppression: &config::Suppression) -> (Option<Globs>, Accepted) {
+    let globs = |list: &Vec<String>| Globs::new(list.iter().map(String::as_str)).unwrap_or_default();
+    (suppression.paths.as_ref().map(globs), suppression.accepts.clone())
 }
 
 /// A folder with the configurations in it: a workspace folder for the server, a repository for the command line.

@@ -50,7 +50,7 @@ fn with_outcome<T>(
 }
 
 fn judge(target: &Target, today: Date, text: &str) -> Result<Vec<Finding>, Unread> {
-    let (rules, env) = (target.settings.rules(), target.settings.env(target.role, today));
+    let (rules, env) = (target.settings.rules(), target.settings.env(target.role, Some(&target.path), today));
     let language = language_of(&target.path);
     // A fault of ours on one file must neither end the scan nor pass for a clean file.
     let findings = catch_unwind(AssertUnwindSafe(|| document::check(text, language, &rules, &env)));

@@ -5,6 +5,7 @@ mod config;
 mod explain;
 mod folder;
 mod no_text;
+mod policy;
 mod report;
 mod statuses;
 mod suppressions;

@@ -61,6 +61,13 @@ const CONFIGS: &[&str] = &[
     "limits = { W = 3 }",
     "W = W",
     "W = 1\nW = 2",
+    "stance = 'W'",
+    "rules.W = 'error'",
+    "rules.rm-rf = 'W'",
+    "rules.rm-rf = { severity = 'off', reason = 'W' }",
+    "rules.rm-rf = { severity = 'off', W = 'W' }",
+    "[[suppressions]]\nrule = 'W'\nreason = 'W'\nexpires = 'W'",
+    "[[suppressions]]\nrule = 'rm-rf'\nreason = 'W'\nexpires = 2026-12-31",
     "labels = ['W' 'W']",
     "\"W\" = \"\\W\"",
 ];

@@ -134,7 +134,14 @@ fn rules(pair: &Pair) -> Rules {
 }
 
 fn env(pair: &Pair) -> Env {
-    Env { role: pair.role, stance: true, suppressions: true, today: pair.today }
+    Env {
+        role: pair.role,
+        stance: true,
+        suppressions: true,
+        today: pair.today,
+        policy: Arc::default(),
+        accepted: Arc::default(),
+    }
 }
 
 /// Where the byte `offset` of `text` is, as an editor names it.

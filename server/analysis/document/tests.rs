@@ -37,7 +37,14 @@ fn fresh(text: &str) -> Analysis {
 }
 
 fn env() -> Env {
-    Env { role: Role::Instructions, stance: true, suppressions: true, today: jiff::civil::date(2026, 6, 1) }
+    Env {
+        role: Role::Instructions,
+        stance: true,
+        suppressions: true,
+        today: jiff::civil::date(2026, 6, 1),
+        policy: Arc::default(),
+        accepted: Arc::default(),
+    }
 }
 
 /// Edits `before` into `after` line by line, as an editor does, and compares with `after` read afresh.

@@ -33,8 +33,10 @@ pub fn findings(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Block>
     }
     judge.unclosed_fences(&mut findings);
     judge.suppress(&mut findings);
+    judge.accept(&mut findings, false);
     let mut findings = overlap::resolve(findings);
     fingerprint::assign(&mut findings, source);
+    judge.accept(&mut findings, true);
     findings
 }
 
@@ -151,11 +153,13 @@ impl<'a, S: Source> Judge<'a, S> {
     }
 
     /// How grave a rule's finding is in a document of this role; `None` where it does not look there.
-    pub(super) fn severity(&self, rule: RuleId, severity: Severity) -> Option<Severity> {
-        let rule = Catalogue::get().rule(rule);
-        if rule.off {
-            return None;
-        }
+    pub(super) fn severity(&self, id: RuleId, severity: Severity) -> Option<Severity> {
+        let rule = Catalogue::get().rule(id);
+        let severity = match self.env.policy.of(id) {
+            Some(decided) => decided?,
+            None if rule.off => return None,
+            None => severity,
+        };
         let roles = rule.roles();
         let look = match self.env.role {
             Role::Instructions => roles.instructions,

@@ -5,13 +5,17 @@ mod fingerprint;
 mod judge;
 mod message;
 mod overlap;
+mod policy;
 mod stance;
 mod suppress;
 mod table;
 
 pub use judge::findings;
 pub use message::{Arg, Message};
+pub use policy::{Accepted, Policy};
 pub use suppress::{Reach, SuppressedBy, Suppression, suppressions};
+
+use std::sync::Arc;
 
 use jiff::civil::Date;
 
@@ -43,6 +47,10 @@ pub struct Env {
     pub suppressions: bool,
     /// The day, in UTC, that last days of suppressions are compared with.
     pub today: Date,
+    /// What the project decided about rules.
+    pub policy: Arc<Policy>,
+    /// The suppressions of the configuration that are about this document.
+    pub accepted: Arc<[Accepted]>,
 }
 
 /// What became of a fact.

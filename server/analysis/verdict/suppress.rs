@@ -376,6 +376,8 @@ fn apply(all: &[Suppression], held: &mut [Held], records: &Seq<Record>, findings
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use jiff::civil::date;
 
     use super::*;
@@ -383,7 +385,14 @@ mod tests {
     use crate::verdict::{Env, Role};
 
     fn env() -> Env {
-        Env { role: Role::Instructions, stance: true, suppressions: true, today: date(2026, 6, 1) }
+        Env {
+            role: Role::Instructions,
+            stance: true,
+            suppressions: true,
+            today: date(2026, 6, 1),
+            policy: Arc::default(),
+            accepted: Arc::default(),
+        }
     }
 
     fn rules_of(text: &str, env: &Env) -> Vec<(String, Status)> {

@@ -4,12 +4,15 @@
 //! column: the TOML library's own messages quote values, and a value may be text that nobody should read as ours.
 
 mod keys;
+mod policy;
 mod problem;
 mod reading;
 
 use std::path::Path;
 
+use caveat_analysis::verdict::{Accepted, Policy};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use toml::Spanned;
 
 pub use keys::suggest;
@@ -33,6 +36,24 @@ pub struct Config {
     pub exclude: Vec<Spanned<String>>,
     /// How much is read.
     pub limits: Limits,
+    /// How grave rules are, and whether cues for *shown* count: `[rules]` and `stance`.
+    #[serde(skip)]
+    pub policy: Policy,
+    /// `[[suppressions]]`.
+    #[serde(skip)]
+    pub accepted: Vec<Suppression>,
+    stance: IgnoredAny,
+    rules: IgnoredAny,
+    suppressions: IgnoredAny,
+}
+
+/// An entry of `[[suppressions]]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suppression {
+    /// What it accepts.
+    pub accepts: Accepted,
+    /// Globs of the files that it is about; `None`: all.
+    pub paths: Option<Vec<String>>,
 }
 
 /// The globs of `[roles]`. They stand above the built-in ones; where several tables match a file, `instructions` goes

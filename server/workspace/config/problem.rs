@@ -55,6 +55,20 @@ pub enum Problem {
     BadLabel,
     /// More entries in a list than are allowed: the key, the limit.
     TooMany(&'static str, usize),
+    /// A rule that there is not, and the one that may have been meant.
+    UnknownRule(Option<&'static str>),
+    /// A rule is switched off, and nobody says why.
+    OffWithoutReason,
+    /// A notice is advisory, and cannot be an error.
+    NoticeAsError,
+    /// A key that has to be there.
+    Missing(&'static str),
+    /// A reason that is empty, too long or has characters that no reason has.
+    BadReason,
+    /// A last day that is no day.
+    BadDay,
+    /// A fingerprint that is none.
+    BadFingerprint,
 }
 
 impl Problem {
@@ -66,7 +80,7 @@ impl Problem {
 }
 
 /// Line and column, both from 1, of a byte of `text`; columns in Unicode scalar values.
-fn place(text: &str, byte: usize) -> (usize, usize) {
+pub(super) fn place(text: &str, byte: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..byte.min(text.len())];
     let start = before.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
     let line = before.iter().filter(|b| **b == b'\n').count();
@@ -97,6 +111,20 @@ impl fmt::Display for Problem {
                 )
             }
             Problem::BadLabel => f.write_str("a label is one whole line of 1 to 200 characters"),
+            Problem::UnknownRule(suggestion) => {
+                f.write_str("there is no such rule")?;
+                suggestion.map_or(Ok(()), |rule| write!(f, "; did you mean `{rule}`?"))
+            }
+            Problem::OffWithoutReason => {
+                f.write_str("a rule is switched off with a reason: { severity = \"off\", reason = \"…\" }")
+            }
+            Problem::NoticeAsError => f.write_str("a notice is advisory: it cannot be an error"),
+            Problem::Missing(key) => write!(f, "`{key}` is missing here"),
+            Problem::BadReason => f.write_str(
+                "a reason has 1 to 500 characters, no double dash, no control character and none that turns text around",
+            ),
+            Problem::BadDay => f.write_str("a last day is written YYYY-MM-DD"),
+            Problem::BadFingerprint => f.write_str("a fingerprint has 32 digits of 0-9 and a-f"),
             Problem::TooMany(key, limit) => write!(f, "`{key}` takes at most {limit} entries"),
         }
     }

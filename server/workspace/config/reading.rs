@@ -7,6 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::keys::{self, Key};
+use super::policy;
 use super::{Config, ConfigError, MAX_FILE_BYTES, Problem};
 use crate::globs;
 
@@ -16,7 +17,7 @@ pub const CONFIG_NAME: &str = "caveat.toml";
 /// A configuration is written by people; one beyond this is a mistake or an attack on the reader.
 const MAX_CONFIG_BYTES: u64 = 256 * 1024;
 /// Entries of one list: globs and labels are looked at for every file and line.
-const MAX_ENTRIES: usize = 1_000;
+pub(super) const MAX_ENTRIES: usize = 1_000;
 const MAX_LABEL_CHARS: usize = 200;
 
 /// Reads the configuration at `file`.
@@ -51,9 +52,10 @@ pub fn parse(text: &str, file: &Path) -> Result<Config, ConfigError> {
     let fail = |(problem, range): (Problem, Range<usize>)| problem.at(range, text, file);
     // The spanned tree first: where it fails the text is no TOML, and where it does not, it says in which key an error lies.
     let tree = DeTable::parse(text).map_err(|error| fail((syntax(&error), error.span().unwrap_or(0..0))))?;
-    let config = toml::from_str::<Config>(text)
+    let mut config = toml::from_str::<Config>(text)
         .map_err(|error| fail(misfit(tree.get_ref(), error.span().unwrap_or(0..0))))?;
     validate(&config).map_err(fail)?;
+    (config.policy, config.accepted) = policy::read(tree.get_ref(), text).map_err(fail)?;
     Ok(config)
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use caveat_analysis::catalogue::{Catalogue, Severity};
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
@@ -95,6 +96,76 @@ fn values_are_looked_at_too() {
 }
 
 #[test]
+fn what_is_decided_about_rules_is_read() {
+    let config = parse(
+        "stance = 'off'\n[rules]\nsudo = 'error'\nmkfs = { severity = 'info' }\n\
+         chmod-777 = { severity = 'off', reason = 'a sandbox' }\n\
+         [[suppressions]]\nrule = 'rm-rf'\nreason = 'x'\nexpires = 2026-12-31\npaths = ['ops/*.md']\n\
+         [[suppressions]]\nrule = 'openai-key'\nreason = 'a fake'\nexpires = '2026-12-30'\n\
+         fingerprint = '0123456789abcdef0123456789abcdef'\n",
+        Path::new("caveat.toml"),
+    )
+    .expect("valid");
+    let of = |rule: &str| config.policy.of(Catalogue::get().by_name(rule).expect("a rule"));
+    assert!(config.policy.no_stance);
+    assert_eq!(of("sudo"), Some(Some(Severity::Error)));
+    assert_eq!(of("mkfs"), Some(Some(Severity::Info)));
+    assert_eq!((of("chmod-777"), of("rm-rf")), (Some(None), None));
+    let [first, second] = &config.accepted[..] else { panic!("{config:?}") };
+    assert_eq!((first.accepts.rule.name(), first.accepts.at.line), ("rm-rf", 5));
+    assert_eq!(first.accepts.expires.to_string(), "2026-12-31");
+    assert_eq!(first.paths.as_deref(), Some(&["ops/*.md".to_owned()][..]));
+    assert_eq!(second.accepts.expires.to_string(), "2026-12-30");
+    assert_eq!(second.accepts.fingerprint, Some(0x0123_4567_89ab_cdef_0123_4567_89ab_cdef));
+}
+
+#[test]
+fn what_is_wrongly_decided_about_rules_is_told() {
+    let suppression = |more: &str| format!("[[suppressions]]\nrule = 'rm-rf'\n{more}");
+    let cases = [
+        ("stance = 'hunter2'".to_owned(), "1:10: `stance` takes \"on\" or \"off\""),
+        ("[rules]\nrm-fr = 'error'".to_owned(), "2:1: there is no such rule; did you mean `rm-rf`?"),
+        ("[rules]\nhunter2 = 'error'".to_owned(), "2:1: there is no such rule"),
+        ("rules.rm-rf = 'hunter2'".to_owned(), "1:15: `rules` takes for each rule"),
+        ("rules.rm-rf = 'off'".to_owned(), "1:15: a rule is switched off with a reason"),
+        ("rules.rm-rf = { severity = 'off' }".to_owned(), "1:28: a rule is switched off with a reason"),
+        ("rules.rm-rf = { severity = 'off', reason = ' ' }".to_owned(), "1:44: a reason has 1 to 500"),
+        ("rules.rm-rf = { reason = 'hunter2' }".to_owned(), "1:15: `severity` is missing here"),
+        (
+            "rules.rm-rf = { severity = 'info', raeson = 'hunter2' }".to_owned(),
+            "1:36: there is no such key in [rules.*]; did you mean `reason`?",
+        ),
+        ("rules.scan-skipped = 'error'".to_owned(), "1:22: a notice is advisory: it cannot be an error"),
+        ("suppressions = ['hunter2']".to_owned(), "1:17: `suppressions` takes a list of tables"),
+        (suppression(""), "1:1: `reason` is missing here"),
+        (suppression("reason = 'hunter2'"), "1:1: `expires` is missing here"),
+        (suppression("reason = 'hunter2 -- x'"), "3:10: a reason has 1 to 500"),
+        (suppression("reason = 'x'\nexpires = 'never'"), "4:11: a last day is written YYYY-MM-DD"),
+        (
+            suppression("reason = 'x'\nexpires = 2026-12-31T00:00:00Z"),
+            "4:11: a last day is written YYYY-MM-DD",
+        ),
+        (
+            suppression("reason = 'x'\nexpire = 2026-12-31"),
+            "4:1: there is no such key in [[suppressions]]; did you mean `expires`?",
+        ),
+        (
+            suppression("reason = 'x'\nexpires = 2026-12-31\npaths = ['hunter2[']"),
+            "5:10: this entry of `suppressions.paths` is not a glob",
+        ),
+        (
+            suppression("reason = 'x'\nexpires = 2026-12-31\nfingerprint = 'hunter2'"),
+            "5:15: a fingerprint has 32 digits",
+        ),
+    ];
+    for (text, expected) in cases {
+        let error = parse(&text, Path::new("caveat.toml")).expect_err(&text).to_string();
+        assert!(error.starts_with(&format!("caveat.toml:{expected}")), "{text}: {error}");
+        assert!(!error.contains("hunter2"), "{error}");
+    }
+}
+
+#[test]
 fn what_is_no_toml_is_told_with_its_place() {
     check("labels = [", expect!["caveat.toml:1:11: this is not valid TOML here"]);
     check("a\n= hunter2", expect!["caveat.toml:1:2: this is not valid TOML here"]);
@@ -138,6 +209,11 @@ fn nearly_a_configuration() -> impl Strategy<Value = String> {
         "roles",
         "instructions",
         "limits",
+        "rules",
+        "rm-rf",
+        "stance",
+        "suppressions",
+        "rule",
         "max-file-bytes",
         "exclude",
         "hunter2",

@@ -1,0 +1,161 @@
+//! What a project decided about rules: `stance`, `[rules]` and `[[suppressions]]`.
+//!
+//! They are read from the tree and not through structs: every word in them, a rule's name among others, has to keep its
+//! place, and what a value may be depends on the rule.
+
+use std::ops::Range;
+
+use caveat_analysis::catalogue::{Catalogue, Group, RuleId, Severity};
+use caveat_analysis::facts::allow::{day, reason};
+use caveat_analysis::scope::LabelAt;
+use caveat_analysis::verdict::{Accepted, Policy};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::keys::{find, suggest};
+use super::problem::place;
+use super::reading::MAX_ENTRIES;
+use super::{Problem, Suppression};
+use crate::globs;
+
+type Fault = (Problem, Range<usize>);
+
+/// What `tree`, read from `text`, decides.
+pub(super) fn read(tree: &DeTable<'_>, text: &str) -> Result<(Policy, Vec<Suppression>), Fault> {
+    let mut policy = Policy::default();
+    let mut suppressions = Vec::new();
+    if let Some(stance) = tree.get("stance") {
+        policy.no_stance = match text_of(stance) {
+            Some("on") => false,
+            Some("off") => true,
+            _ => return Err(wrong("stance", stance.span())),
+        };
+    }
+    if let Some(rules) = tree.get("rules") {
+        let DeValue::Table(rules_table) = rules.get_ref() else { return Err(wrong("rules", rules.span())) };
+        for (name, value) in rules_table {
+            let rule = rule(name.get_ref(), name.span())?;
+            policy.set(rule, severity(rule, value)?);
+        }
+    }
+    if let Some(list) = tree.get("suppressions") {
+        let DeValue::Array(entries) = list.get_ref() else { return Err(wrong("suppressions", list.span())) };
+        for (index, entry) in entries.iter().enumerate() {
+            let DeValue::Table(table) = entry.get_ref() else {
+                return Err(wrong("suppressions", entry.span()));
+            };
+            if index == MAX_ENTRIES {
+                return Err((Problem::TooMany("suppressions", MAX_ENTRIES), entry.span()));
+            }
+            suppressions.push(suppression(table, entry.span(), text)?);
+        }
+    }
+    Ok((policy, suppressions))
+}
+
+fn wrong(key: &'static str, range: Range<usize>) -> Fault {
+    let takes = find(key).map_or("something else", |key| key.takes);
+    (Problem::WrongType { key, takes }, range)
+}
+
+fn text_of<'a>(value: &'a Spanned<DeValue<'_>>) -> Option<&'a str> {
+    match value.get_ref() {
+        DeValue::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn rule(name: &str, range: Range<usize>) -> Result<RuleId, Fault> {
+    let names = Catalogue::get().rules().map(|(id, _)| id.name());
+    Catalogue::get().by_name(name).ok_or_else(|| (Problem::UnknownRule(suggest(name, names)), range))
+}
+
+/// What `value` makes of `rule`: `None` switches it off.
+fn severity(rule: RuleId, value: &Spanned<DeValue<'_>>) -> Result<Option<Severity>, Fault> {
+    const KEYS: [&str; 2] = ["severity", "reason"];
+    let (word, because) = match value.get_ref() {
+        DeValue::String(_) => (value, None),
+        DeValue::Table(table) => {
+            known(table, "rules.*", &KEYS)?;
+            let word = table.get("severity").ok_or((Problem::Missing("severity"), value.span()))?;
+            (word, table.get("reason"))
+        }
+        _ => return Err(wrong("rules", value.span())),
+    };
+    let severity = match text_of(word) {
+        Some("error") => Some(Severity::Error),
+        Some("warning") => Some(Severity::Warning),
+        Some("info") => Some(Severity::Info),
+        Some("off") => None,
+        _ => return Err(wrong("rules", word.span())),
+    };
+    if rule.rule().group == Group::Notice && severity == Some(Severity::Error) {
+        return Err((Problem::NoticeAsError, word.span()));
+    }
+    match because {
+        Some(because) => check_reason(because)?,
+        None if severity.is_none() => return Err((Problem::OffWithoutReason, word.span())),
+        None => {}
+    }
+    Ok(severity)
+}
+
+fn check_reason(value: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
+    let text = text_of(value).ok_or((Problem::BadReason, value.span()))?;
+    reason(text).map_err(|_| (Problem::BadReason, value.span()))
+}
+
+/// Refuses keys of `table` that are none of `keys`.
+fn known(table: &DeTable<'_>, path: &'static str, keys: &[&'static str]) -> Result<(), Fault> {
+    let mut unknown: Vec<_> = table.keys().filter(|key| !keys.contains(&key.get_ref().as_ref())).collect();
+    unknown.sort_by_key(|key| key.span().start);
+    let Some(key) = unknown.first() else { return Ok(()) };
+    let suggestion = suggest(key.get_ref(), keys.iter().copied());
+    Err((Problem::UnknownKey { table: path, suggestion }, key.span()))
+}
+
+fn suppression(table: &DeTable<'_>, range: Range<usize>, text: &str) -> Result<Suppression, Fault> {
+    known(table, "[suppressions]", &["rule", "reason", "expires", "paths", "fingerprint"])?;
+    let get = |key: &'static str| table.get(key).ok_or((Problem::Missing(key), range.clone()));
+    let named = get("rule")?;
+    let name = text_of(named).ok_or((Problem::UnknownRule(None), named.span()))?;
+    let rule = rule(name, named.span())?;
+    check_reason(get("reason")?)?;
+    let last = get("expires")?;
+    let expires = match last.get_ref() {
+        DeValue::String(text) => day(text),
+        DeValue::Datetime(date) => day(&date.to_string()),
+        _ => None,
+    };
+    let expires = expires.ok_or((Problem::BadDay, last.span()))?;
+    let mut paths = None;
+    if let Some(list) = table.get("paths") {
+        let DeValue::Array(entries) = list.get_ref() else {
+            return Err((Problem::BadGlob("suppressions.paths"), list.span()));
+        };
+        let mut globs = Vec::new();
+        for entry in entries {
+            let fault = || (Problem::BadGlob("suppressions.paths"), entry.span());
+            let glob = text_of(entry).ok_or_else(fault)?;
+            globs::check(glob).map_err(|()| fault())?;
+            globs.push(glob.to_owned());
+        }
+        if globs.len() > MAX_ENTRIES {
+            return Err((Problem::TooMany("suppressions.paths", MAX_ENTRIES), list.span()));
+        }
+        paths = Some(globs);
+    }
+    let mut fingerprint = None;
+    if let Some(value) = table.get("fingerprint") {
+        let text = text_of(value).filter(|text| text.len() == 32 && text.bytes().all(is_hex));
+        let number = text.and_then(|text| u128::from_str_radix(text, 16).ok());
+        fingerprint = Some(number.ok_or((Problem::BadFingerprint, value.span()))?);
+    }
+    let (line, column) = place(text, range.start);
+    let at = LabelAt { line: line - 1, start: column - 1, end: column - 1 };
+    Ok(Suppression { accepts: Accepted { rule, expires, at, fingerprint }, paths })
+}
+
+fn is_hex(byte: u8) -> bool {
+    byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte)
+}
