@@ -326,10 +326,14 @@ fn forbidden(text: &str) -> Option<Range<usize>> {
 /// A day in the one spelling that counts, `YYYY-MM-DD`.
 #[must_use]
 pub fn day(text: &str) -> Option<Date> {
-    let digits =
-        |range: Range<usize>| text.as_bytes().get(range)?.iter().all(u8::is_ascii_digit).then_some(());
-    (text.len() == 10 && text.as_bytes()[4] == b'-' && text.as_bytes()[7] == b'-').then_some(())?;
-    (digits(0..4)?, digits(5..7)?, digits(8..10)?);
+    let spelled = text.len() == 10
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    if !spelled {
+        return None;
+    }
     text.parse().ok()
 }
 
