@@ -311,3 +311,16 @@ fn edits_far_into_a_long_document_equal_a_fresh_reading() {
         }
     }
 }
+
+/// Nothing hides behind the number of findings on a line: from the 64th on, one stands for the rest, and it is given.
+#[test]
+fn more_than_can_be_told_apart_is_reported() {
+    let line = "rm -rf a; ".repeat(500);
+    let text = format!("Never run these commands:\n\n```sh\n{line}\n```\n");
+    let findings = check(&text, Language::Markdown, &Rules::default(), &env());
+    assert_eq!(findings.len(), 64);
+    let last = &findings[63];
+    assert_eq!(last.status, crate::verdict::Status::Reported);
+    assert_eq!(last.span.end_column, line.len() - "; ".len());
+    assert!(findings[..63].iter().all(|finding| finding.status == crate::verdict::Status::Exempt));
+}

@@ -171,21 +171,19 @@ impl Scan<'_> {
     /// The dangerous commands, and what their own sentence or row does with them.
     fn commands(&mut self, records: &mut [Record]) {
         let (text, Reading { place, inert, expands, .. }) = (self.unit.text(), self.reading);
-        let mut hits = Vec::new();
-        command::scan(text, place, &mut hits);
-        let inert_hits = if inert { hits.len() } else { 0 };
-        if inert && expands {
-            command::scan(text, Place::HereDoc, &mut hits);
-        }
-        let mut says: Vec<(Range<usize>, Hit)> = hits
-            .into_iter()
-            .enumerate()
-            .map(|(index, hit)| {
+        let mut says: Vec<(Range<usize>, Hit)> = Vec::new();
+        let mut read = |place: Place, inert: bool| {
+            let mut hits = Vec::new();
+            command::scan(text, place, &mut hits);
+            says.extend(hits.into_iter().map(|hit| {
                 let says = Hit::new(hit.rule, hit.pattern, hit.severity);
-                let inert = index < inert_hits;
                 (hit.range, Hit { leads: hit.leads, affirmed: hit.affirmed, inert, ..says })
-            })
-            .collect();
+            }));
+        };
+        read(place, inert);
+        if inert && expands {
+            read(Place::HereDoc, false);
+        }
         if says.is_empty() {
             return;
         }

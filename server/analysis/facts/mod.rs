@@ -87,6 +87,8 @@ pub struct Hit {
     pub affirmed: bool,
     /// It stands in a here-document that no shell runs, provided that the here-document ends.
     pub inert: bool,
+    /// It stands for more of its rule on the same line than are counted one by one.
+    pub more: bool,
     /// The column of the table row that it stands in, zero-based.
     pub cell: u8,
     /// What its own sentence, or row, does with it.
@@ -97,7 +99,17 @@ impl Hit {
     /// A match of which nothing but the form is known.
     #[must_use]
     pub fn new(rule: RuleId, pattern: &'static str, severity: Severity) -> Hit {
-        Hit { rule, pattern, severity, leads: false, affirmed: false, inert: false, cell: 0, by: None }
+        Hit {
+            rule,
+            pattern,
+            severity,
+            leads: false,
+            affirmed: false,
+            inert: false,
+            more: false,
+            cell: 0,
+            by: None,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Fact, Record, Says};
+use super::{Fact, Hit, Record, Says};
 use crate::lines::Lexed;
 use crate::text::Source;
 
@@ -90,7 +90,7 @@ impl<'a> Unit<'a> {
             };
             facts.resize(facts.len().max(line + 1), Vec::new());
             let end_line = (end_line - line).min(u16::MAX.into()) as u16;
-            facts[line].push(Fact { start, end_line, end: end.wrapping_add(1), says });
+            add(&mut facts[line], Fact { start, end_line, end: end.wrapping_add(1), says });
         }
         for (record, facts) in records.iter_mut().zip(facts) {
             if !facts.is_empty() {
@@ -98,4 +98,24 @@ impl<'a> Unit<'a> {
             }
         }
     }
+}
+
+/// At most this many facts of one rule stand on a line.
+const MOST: usize = 64;
+
+/// Adds `fact` to a line's. From the 64th of a rule on, one fact stands for all that follow: it reaches to the last of
+/// them and is given whatever stands around it, so that nothing hides behind the number.
+fn add(facts: &mut Vec<Fact>, fact: Fact) {
+    let Says::Hit(hit) = fact.says else { return facts.push(fact) };
+    let same = |known: &&mut Fact| matches!(known.says, Says::Hit(known) if known.rule == hit.rule);
+    let mut known = facts.iter_mut().filter(same);
+    let Some(last) = known.nth(MOST - 1) else { return facts.push(fact) };
+    if let Says::Hit(more) = &mut last.says {
+        *more = Hit {
+            severity: more.severity.max(hit.severity),
+            more: true,
+            ..Hit::new(more.rule, more.pattern, more.severity)
+        };
+    }
+    (last.end_line, last.end) = (last.end_line, last.end).max((fact.end_line, fact.end));
 }

@@ -45,6 +45,7 @@ impl Reason {
             Reason::Mixed => "mixed-list",
             Reason::Exception => "exception-word",
             Reason::Affirmed => "affirmative-prefix",
+            Reason::TooMany => "too-many-on-line",
             Reason::EntryProse => "entry-is-prose",
         }
     }

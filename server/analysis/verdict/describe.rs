@@ -31,7 +31,9 @@ impl Proof {
             lines.push(Message::new("Exempt: {} on line {} forbids {}.", [by, label, Arg::Name(block)]));
         } else if let Some(reason) = self.reason {
             let template = match reason {
-                Reason::Affirmed | Reason::EntryProse => "Not covered by the label on line {}: {}.",
+                Reason::Affirmed | Reason::EntryProse | Reason::TooMany => {
+                    "Not covered by the label on line {}: {}."
+                }
                 _ => "No exemption: the label on line {} has no force, because {}.",
             };
             lines.push(Message::new(template, [label, Arg::Name(reason.why())]));
@@ -95,6 +97,7 @@ impl Reason {
             Reason::Mixed => "an entry of the list below it is a heading or a table",
             Reason::Exception => "the block has an exception word (but, however, except, unless)",
             Reason::Affirmed => "the line begins with an affirmative word such as run, use or always",
+            Reason::TooMany => "more stand on this line than are told apart",
             Reason::EntryProse => "the entry does not begin with a command",
         }
     }
@@ -115,7 +118,7 @@ impl Reason {
                 Some("Close the fence with as many of the same marks as it was opened with.")
             }
             Reason::Exception => Some("Say what is excepted outside of the block."),
-            Reason::Affirmed | Reason::EntryProse => None,
+            Reason::Affirmed | Reason::EntryProse | Reason::TooMany => None,
         }
     }
 }

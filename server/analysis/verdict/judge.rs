@@ -96,7 +96,11 @@ impl<'a, S: Source> Judge<'a, S> {
                 severity = Severity::Info;
             }
         }
-        let message = message(&rule.summary, stance, proof.as_ref());
+        let message = if hit.more {
+            Message::new("This {}, and more of the same stands on this line.", [Arg::Name(&rule.summary)])
+        } else {
+            message(&rule.summary, stance, proof.as_ref())
+        };
         let pattern = Some(hit.pattern);
         Some(finding(hit.rule, severity, span, message, Outcome { status, stance, pattern, scope: proof }))
     }
@@ -136,6 +140,7 @@ impl<'a, S: Source> Judge<'a, S> {
         }
         if self.env.stance
             && !hit.affirmed
+            && !hit.more
             && let Some((kind, cue)) = here.turns.shown(place.line, hit, here.block.governed)
         {
             // A near miss keeps its reason: it is what the author has to mend.
@@ -214,7 +219,9 @@ impl<'a, S: Source> Judge<'a, S> {
 
 /// Why a hit in a forbidden block stays reviewable.
 fn objection(kind: BlockKind, hit: Hit) -> Option<Reason> {
-    if hit.affirmed {
+    if hit.more {
+        Some(Reason::TooMany)
+    } else if hit.affirmed {
         Some(Reason::Affirmed)
     } else if kind == BlockKind::List && !hit.leads {
         Some(Reason::EntryProse)
