@@ -9,7 +9,7 @@ use super::label::{self, Label};
 use super::unit::Unit;
 use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, pattern};
 use crate::catalogue::{Catalogue, GateCues, GateHits};
-use crate::lines::{Flags, Lang, Leaf, LexState, Lexed, LineKind, Sub};
+use crate::lines::{Flags, Lang, Leaf, LexState, Lexed, LineKind, Sub, permission_rules};
 use crate::text::Source;
 
 /// How many lines after its scan unit a pattern may end: a private key has a header and a body.
@@ -76,6 +76,8 @@ struct Reading {
     inert: bool,
     /// Its `$(...)` is expanded although it is inert.
     expands: bool,
+    /// The state of the fence before it.
+    sub: Sub,
     /// The kind of comment that it may be.
     comment: Option<Comment>,
 }
@@ -110,6 +112,7 @@ impl Reading {
                     header: false,
                     inert,
                     expands,
+                    sub,
                     comment: None,
                 });
             }
@@ -119,7 +122,7 @@ impl Reading {
             LineKind::FrontMatter => Some(Comment::Hash),
             _ => None,
         };
-        Some(Reading { place, heading, header, inert: false, expands: false, comment })
+        Some(Reading { place, heading, header, inert: false, expands: false, sub: Sub::Fresh, comment })
     }
 }
 
@@ -170,7 +173,7 @@ impl Scan<'_> {
 
     /// The dangerous commands, and what their own sentence or row does with them.
     fn commands(&mut self, records: &mut [Record]) {
-        let (text, Reading { place, inert, expands, .. }) = (self.unit.text(), self.reading);
+        let (text, Reading { place, inert, expands, sub, .. }) = (self.unit.text(), self.reading);
         let mut says: Vec<(Range<usize>, Hit)> = Vec::new();
         let mut read = |place: Place, inert: bool| {
             let mut hits = Vec::new();
@@ -180,9 +183,14 @@ impl Scan<'_> {
                 (hit.range, Hit { leads: hit.leads, affirmed: hit.affirmed, inert, ..says })
             }));
         };
-        read(place, inert);
+        if !matches!(sub, Sub::Rules { .. }) {
+            read(place, inert);
+        }
         if inert && expands {
             read(Place::HereDoc, false);
+        }
+        if place == Place::Code(Lang::Json) {
+            self.permissions(&mut says);
         }
         if says.is_empty() {
             return;
@@ -195,6 +203,19 @@ impl Scan<'_> {
             self.sentences(&mut says, records);
         }
         self.found.extend(says.into_iter().map(|(range, hit)| (range, Says::Hit(hit))));
+    }
+
+    /// The commands of permission rules: given by a list that allows or asks, shown by one that denies.
+    fn permissions(&self, says: &mut Vec<(Range<usize>, Hit)>) {
+        let text = self.unit.text();
+        for (range, denied) in permission_rules(text, self.reading.sub).0 {
+            let mut hits = Vec::new();
+            command::scan_rule(text, range.clone(), &mut hits);
+            for hit in hits {
+                let by = denied.then(|| self.by(&hit.range, range.clone(), ByKind::Denied));
+                says.push((hit.range, Hit { by, ..Hit::new(hit.rule, hit.pattern, hit.severity) }));
+            }
+        }
     }
 
     /// In which cell of a row each command stands, and whether a cell says what becomes of it.

@@ -135,6 +135,8 @@ pub enum ByKind {
     Opener(Turn),
     /// A cell of its row says so.
     Cell(Turn),
+    /// A list of permission rules denies it.
+    Denied,
     /// Its sentence describes it, or gives it whatever stands around.
     Says(Turn),
 }

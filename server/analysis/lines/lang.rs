@@ -67,7 +67,8 @@ impl Lang {
         }
     }
 
-    /// Whether a line may be continued on the next as in a shell: by a backslash, an open quote, a here-document.
+    /// Whether a state is kept between two lines: a command that goes on as in a shell (by a backslash, an open quote, a
+    /// here-document), or an open list of permission rules.
     #[must_use]
     pub fn continues(self) -> bool {
         matches!(
@@ -79,6 +80,7 @@ impl Lang {
                 | Lang::Cmd
                 | Lang::Dockerfile
                 | Lang::Sql
+                | Lang::Json
         )
     }
 }

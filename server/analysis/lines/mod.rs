@@ -3,12 +3,14 @@
 mod cursor;
 mod lang;
 mod lex;
+mod permissions;
 mod starts;
 mod state;
 mod sub;
 
 pub use lang::Lang;
 pub use lex::{Interned, Lexed, lex_line, opens_front_matter};
+pub use permissions::permission_rules;
 pub use state::{Container, Containers, Family, HtmlEnd, Leaf, LexState, Mark, StackId};
 pub use sub::{NameId, Names, SPAN, Sub, advance, is_apostrophe};
 

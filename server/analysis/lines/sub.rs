@@ -3,7 +3,7 @@
 //! A *logical command* is one command over many lines: continued by a backslash, inside an open quote, or followed by
 //! a here-document. It is the unit in which a fence is read, and its facts stand on its first line.
 
-use super::Lang;
+use super::{Lang, permission_rules};
 
 /// The name of a here-document's delimiter, interned per document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +42,11 @@ pub enum Sub {
         /// What stood behind the delimiter on its line, if that holds further ones.
         rest: Option<NameId>,
     },
+    /// Inside a list of permission rules (JSON).
+    Rules {
+        /// Whether the list denies what it names.
+        denied: bool,
+    },
 }
 
 impl Sub {
@@ -49,7 +54,7 @@ impl Sub {
     #[must_use]
     pub fn goes_on(self) -> bool {
         match self {
-            Sub::Fresh => false,
+            Sub::Fresh | Sub::Rules { .. } => false,
             Sub::Continued { .. } | Sub::Quoted { .. } => true,
             Sub::HereDoc { left, .. } => left > 0,
         }
@@ -121,6 +126,9 @@ fn statement_ends(sub: Sub, line: &str) -> bool {
 /// A quoted string spans lines only where the tag says that the text is a script. A terminal session, and a fence
 /// without a tag, hold output and sentences too, where an apostrophe or an inch sign would swallow what follows.
 pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
+    if lang == Lang::Json {
+        return permission_rules(line, sub).1;
+    }
     let (quote, left) = match sub {
         Sub::HereDoc { delim, tabs, live, expands, left, rest } => {
             let text = if tabs { line.trim_start_matches('\t') } else { line };
@@ -136,7 +144,7 @@ pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
             };
             return Sub::HereDoc { delim, tabs, live, expands, left, rest };
         }
-        Sub::Fresh => (None, SPAN - 1),
+        Sub::Fresh | Sub::Rules { .. } => (None, SPAN - 1),
         Sub::Continued { left } => (None, left),
         Sub::Quoted { by, left } => (Some(by), left),
     };

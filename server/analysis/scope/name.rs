@@ -19,6 +19,7 @@ impl ScopeKind {
             ScopeKind::Row => "row",
             ScopeKind::Mark => "mark",
             ScopeKind::Description => "description",
+            ScopeKind::DenyList => "deny-list",
         }
     }
 }

@@ -65,14 +65,16 @@ pub enum ScopeKind {
     Mark,
     /// Shown: the sentence describes it.
     Description,
+    /// Shown: a list of permission rules denies it.
+    DenyList,
 }
 
 impl ScopeKind {
     /// Whether it only shows a command, which lowers the severity, and does not forbid it.
     #[must_use]
     pub fn shows(self) -> bool {
-        use ScopeKind::{Column, Comment, Description, Heading, LeadIn, Mark, Row};
-        matches!(self, Heading | LeadIn | Comment | Column | Row | Mark | Description)
+        use ScopeKind::{Column, Comment, DenyList, Description, Heading, LeadIn, Mark, Row};
+        matches!(self, Heading | LeadIn | Comment | Column | Row | Mark | Description | DenyList)
     }
 }
 

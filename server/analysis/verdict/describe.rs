@@ -71,6 +71,7 @@ impl ScopeKind {
             ScopeKind::Row => "a cell of the row",
             ScopeKind::Mark => "the mark at its beginning",
             ScopeKind::Description => "the sentence that describes it",
+            ScopeKind::DenyList => "the deny list",
         }
     }
 }

@@ -55,6 +55,7 @@ impl Turns {
         let own = hit.by.map(|by| {
             let (kind, turn) = match by.kind {
                 ByKind::Ban => (ScopeKind::Sentence, Turn::Bad),
+                ByKind::Denied => (ScopeKind::DenyList, Turn::Bad),
                 ByKind::Says(turn) => (ScopeKind::Description, turn),
                 ByKind::Opener(turn) => (ScopeKind::Mark, turn),
                 ByKind::Cell(turn) => (ScopeKind::Row, turn),

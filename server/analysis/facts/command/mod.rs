@@ -92,6 +92,21 @@ pub fn candidates(unit: &str, place: Place) -> Vec<Candidate> {
     places::candidates(unit, place)
 }
 
+/// Finds the dangerous commands in a permission rule, the bytes `range` of `unit`: `Bash(git push --force:*)`, or the
+/// command alone. What follows the last `:*` or `*` is a pattern and no operand.
+pub fn scan_rule(unit: &str, range: Range<usize>, hits: &mut Vec<CommandHit>) {
+    let rule = &unit[range.clone()];
+    let inner = rule.find('(').filter(|_| rule.ends_with(')')).map(|open| open + 1..rule.len() - 1);
+    let inner =
+        inner.filter(|inner| rule[..inner.start - 1].bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    let inner = inner.unwrap_or(0..rule.len());
+    let start = range.start + inner.start;
+    let len = rule[inner].trim_end_matches([':', '*', ' ']).len();
+    for candidate in places::rule(unit, start..start + len) {
+        super::matching::match_candidate(&candidate, hits);
+    }
+}
+
 /// Finds the dangerous commands in `unit`: its lines joined by `\n`, without container prefixes and list markers.
 pub fn scan(unit: &str, place: Place, hits: &mut Vec<CommandHit>) {
     for candidate in candidates(unit, place) {

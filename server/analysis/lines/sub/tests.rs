@@ -10,6 +10,7 @@ fn after(lang: Lang, text: &str) -> String {
         Sub::Fresh => "fresh".into(),
         Sub::Continued { .. } => "continued".into(),
         Sub::Quoted { by, .. } => format!("quoted {}", char::from(by)),
+        Sub::Rules { denied } => format!("rules {denied}"),
         Sub::HereDoc { delim, live, tabs, expands, left, rest: _ } => {
             let flags = [(live, " live"), (tabs, " tabs"), (expands, " expands"), (left > 0, " open")];
             let flags: String = flags.iter().filter(|flag| flag.0).map(|flag| flag.1).collect();

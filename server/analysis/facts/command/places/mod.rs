@@ -16,6 +16,13 @@ use super::Place;
 use super::script::Candidate;
 use crate::lines::Lang;
 
+/// The command of a permission rule, the bytes `range` of `unit`.
+pub(super) fn rule(unit: &str, range: std::ops::Range<usize>) -> Option<Candidate> {
+    let mut found = Vec::new();
+    fence::push(&mut found, super::read::read_part(unit, range, super::Dialect::Posix, true), false);
+    found.pop()
+}
+
 /// The stretches of `unit` that may be commands, read.
 pub(super) fn candidates(unit: &str, place: Place) -> Vec<Candidate> {
     let mut found = Vec::new();
