@@ -102,7 +102,7 @@ pub fn scan_rule(unit: &str, range: Range<usize>, hits: &mut Vec<CommandHit>) {
     let inner = inner.unwrap_or(0..rule.len());
     let start = range.start + inner.start;
     let len = rule[inner].trim_end_matches([':', '*', ' ']).len();
-    for candidate in places::rule(unit, start..start + len) {
+    if let Some(candidate) = places::rule(unit, start..start + len) {
         super::matching::match_candidate(&candidate, hits);
     }
 }
