@@ -2,7 +2,8 @@
 
 use std::hint::black_box;
 
-use caveat_analysis::facts::command::{Place, candidates, odd, scan};
+use caveat_analysis::facts::command::{Place, candidates, odd};
+use caveat_analysis::facts::matching::scan;
 use caveat_analysis::lines::Lang;
 use divan::Bencher;
 use divan::counter::BytesCount;

@@ -1,7 +1,8 @@
 //! Every command example of every rule, through the gate, the reader and the matcher.
 
 use super::*;
-use crate::facts::command::{self, CommandHit};
+use crate::facts::command;
+use crate::facts::matching::{self, CommandHit};
 use crate::lines::Lang;
 
 fn shell_of(place: Place) -> command::Place {
@@ -25,7 +26,7 @@ fn commands_in(example: &Example) -> Vec<CommandHit> {
     });
     let mut hits = Vec::new();
     if open {
-        command::scan(&example.text, shell_of(example.place), &mut hits);
+        matching::scan(&example.text, shell_of(example.place), &mut hits);
     }
     hits
 }

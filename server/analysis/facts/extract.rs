@@ -7,7 +7,7 @@ use super::command::{self, Place};
 use super::cue::{self, Turn};
 use super::label::{self, Label};
 use super::unit::Unit;
-use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, pattern};
+use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, matching, pattern};
 use crate::catalogue::{Catalogue, GateCues, GateHits};
 use crate::lines::{Flags, Lang, Leaf, LexState, Lexed, LineKind, Sub, permission_rules};
 use crate::text::Source;
@@ -177,7 +177,7 @@ impl Scan<'_> {
         let mut says: Vec<(Range<usize>, Hit)> = Vec::new();
         let mut read = |place: Place, inert: bool| {
             let mut hits = Vec::new();
-            command::scan(text, place, &mut hits);
+            matching::scan(text, place, &mut hits);
             says.extend(hits.into_iter().map(|hit| {
                 let says = Hit::new(hit.rule, hit.pattern, hit.severity);
                 (hit.range, Hit { leads: hit.leads, affirmed: hit.affirmed, inert, ..says })
@@ -210,7 +210,7 @@ impl Scan<'_> {
         let text = self.unit.text();
         for (range, denied) in permission_rules(text, self.reading.sub).0 {
             let mut hits = Vec::new();
-            command::scan_rule(text, range.clone(), &mut hits);
+            matching::scan_rule(text, range.clone(), &mut hits);
             for hit in hits {
                 let by = denied.then(|| self.by(&hit.range, range.clone(), ByKind::Denied));
                 says.push((hit.range, Hit { by, ..Hit::new(hit.rule, hit.pattern, hit.severity) }));

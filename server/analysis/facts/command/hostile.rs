@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::facts::matching::scan;
 use crate::lines::Lang;
 
 const PLACES: [Place; 17] = [

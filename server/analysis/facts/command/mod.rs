@@ -26,7 +26,6 @@ pub use script::{
 
 use std::ops::Range;
 
-use crate::catalogue::{RuleId, Severity};
 use crate::lines::Lang;
 
 /// Where a scan unit stands, as far as it decides where commands may begin in it.
@@ -44,24 +43,6 @@ pub enum Place {
     Row,
     /// A line of front matter.
     FrontMatter,
-}
-
-/// A dangerous command in a scan unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CommandHit {
-    /// The rule.
-    pub rule: RuleId,
-    /// The catalogue entry's id within the rule.
-    pub pattern: &'static str,
-    /// Graded by what is lost.
-    pub severity: Severity,
-    /// Byte range in the unit: from the outermost wrapper's first word to the last operand; a pipeline rule spans the
-    /// pipeline.
-    pub range: Range<usize>,
-    /// Whether it belongs to the command (or the code span that is one) with which a list entry begins.
-    pub leads: bool,
-    /// Whether an affirmative prefix (always, must, run, execute, use, follow) stands before it.
-    pub affirmed: bool,
 }
 
 /// Whether quoting or escapes inside a word of `text` could hide a program's name from a search for its letters:
@@ -92,9 +73,10 @@ pub fn candidates(unit: &str, place: Place) -> Vec<Candidate> {
     places::candidates(unit, place)
 }
 
-/// Finds the dangerous commands in a permission rule, the bytes `range` of `unit`: `Bash(git push --force:*)`, or the
-/// command alone. What follows the last `:*` or `*` is a pattern and no operand.
-pub fn scan_rule(unit: &str, range: Range<usize>, hits: &mut Vec<CommandHit>) {
+/// Reads the command of a permission rule, the bytes `range` of `unit`: `Bash(git push --force:*)`, or the command alone.
+/// What follows the last `:*` or `*` is a pattern and no operand.
+#[must_use]
+pub fn permitted(unit: &str, range: Range<usize>) -> Option<Candidate> {
     let rule = &unit[range.clone()];
     let inner = rule.find('(').filter(|_| rule.ends_with(')')).map(|open| open + 1..rule.len() - 1);
     let inner =
@@ -102,14 +84,5 @@ pub fn scan_rule(unit: &str, range: Range<usize>, hits: &mut Vec<CommandHit>) {
     let inner = inner.unwrap_or(0..rule.len());
     let start = range.start + inner.start;
     let len = rule[inner].trim_end_matches([':', '*', ' ']).len();
-    if let Some(candidate) = places::rule(unit, start..start + len) {
-        super::matching::match_candidate(&candidate, hits);
-    }
-}
-
-/// Finds the dangerous commands in `unit`: its lines joined by `\n`, without container prefixes and list markers.
-pub fn scan(unit: &str, place: Place, hits: &mut Vec<CommandHit>) {
-    for candidate in candidates(unit, place) {
-        super::matching::match_candidate(&candidate, hits);
-    }
+    places::rule(unit, start..start + len)
 }

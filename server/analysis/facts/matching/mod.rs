@@ -10,12 +10,44 @@ mod special;
 
 use std::ops::Range;
 
-use super::command::{Candidate, CommandHit, Dialect, RedirectOp, Script, Simple, Word};
+use super::command::{Candidate, Dialect, Place, RedirectOp, Script, Simple, Word, candidates, permitted};
 use crate::catalogue::{Catalogue, CommandEntry, DialectName, OperandTests, Pipe, RuleId, Severity, Style};
 use options::Arguments;
 
 /// How many findings back the same one is looked for: no pipeline that anybody writes has more.
 const NEARBY: usize = 64;
+
+/// A dangerous command in a scan unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandHit {
+    /// The rule.
+    pub rule: RuleId,
+    /// The catalogue entry's id within the rule.
+    pub pattern: &'static str,
+    /// Graded by what is lost.
+    pub severity: Severity,
+    /// Byte range in the unit: from the outermost wrapper's first word to the last operand; a pipeline rule spans the
+    /// pipeline.
+    pub range: Range<usize>,
+    /// Whether it belongs to the command (or the code span that is one) with which a list entry begins.
+    pub leads: bool,
+    /// Whether an affirmative prefix (always, must, run, execute, use, follow) stands before it.
+    pub affirmed: bool,
+}
+
+/// Finds the dangerous commands in `unit`: its lines joined by `\n`, without container prefixes and list markers.
+pub fn scan(unit: &str, place: Place, hits: &mut Vec<CommandHit>) {
+    for candidate in candidates(unit, place) {
+        match_candidate(&candidate, hits);
+    }
+}
+
+/// Finds the dangerous commands in a permission rule, the bytes `range` of `unit`.
+pub fn scan_rule(unit: &str, range: Range<usize>, hits: &mut Vec<CommandHit>) {
+    if let Some(candidate) = permitted(unit, range) {
+        match_candidate(&candidate, hits);
+    }
+}
 
 /// Adds the dangerous commands of `candidate` to `hits`: of each command at most one per rule, the first entry that
 /// matches, in the order of the commands' start.

@@ -87,7 +87,7 @@ proptest::proptest! {
         let text = parts.concat();
         for place in [Place::Code(Lang::Shell), Place::Code(Lang::PowerShell), Place::Code(Lang::Cmd), Place::Prose, Place::Item] {
             let mut hits = Vec::new();
-            super::super::command::scan(&text, place, &mut hits);
+            super::scan(&text, place, &mut hits);
             for hit in hits {
                 proptest::prop_assert!(text.get(hit.range.clone()).is_some_and(|words| !words.is_empty()), "{hit:?}");
                 let rule = Catalogue::get().rule(hit.rule);

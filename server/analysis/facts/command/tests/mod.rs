@@ -11,6 +11,7 @@ mod windows;
 mod wrappers;
 
 use super::*;
+use crate::facts::matching::scan;
 
 /// One line per command: its range's text, then program and words, wrappers, feed and parent.
 fn show(unit: &str, place: Place) -> String {
