@@ -85,6 +85,9 @@ pub struct Check {
     /// Read what .gitignore and .ignore leave out
     #[arg(long)]
     pub no_ignore: bool,
+    /// Nobody vouches for the files: their caveat.toml, ignore files, suppressions and cues do not count
+    #[arg(long)]
+    pub untrusted: bool,
     /// The day that expiry dates are compared with, in UTC; by default today
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     pub today: Option<Date>,

@@ -72,7 +72,8 @@ fn request(options: &Check, current: std::path::PathBuf) -> Result<Request, Fail
     let config = options.config.as_ref().map(|file| config::load(file)).transpose();
     let config = config.map_err(|error| Failure::from(PlanError::Config(vec![error.into()])))?;
     let (paths, role, no_ignore) = (options.paths.clone(), options.role.role(), options.no_ignore);
-    Ok(Request { paths, current, exclude, no_ignore, config, role })
+    let untrusted = options.untrusted;
+    Ok(Request { paths, current, exclude, no_ignore, config, role, untrusted })
 }
 
 /// What one file adds to the report.

@@ -28,6 +28,8 @@ pub struct Settings {
     policy: Arc<Policy>,
     /// The suppressions, and which files each is about.
     accepted: Vec<(Option<Globs>, Accepted)>,
+    /// Whether what the files say of themselves does not count: no suppressions in them, no cues for *shown*.
+    untrusted: bool,
 }
 
 impl Settings {
@@ -46,6 +48,7 @@ impl Settings {
             exclude: globs(&config.exclude),
             policy: Arc::new(config.policy.clone()),
             accepted: config.accepted.iter().map(accepted).collect(),
+            untrusted: false,
             config,
         }
     }
@@ -68,7 +71,8 @@ impl Settings {
         let accepted =
             self.accepted.iter().filter(|(paths, _)| about(paths)).map(|(_, accepted)| accepted.clone());
         let (policy, accepted) = (Arc::clone(&self.policy), accepted.collect());
-        Env { role, stance: !policy.no_stance, suppressions: true, today, policy, accepted }
+        let trusted = !self.untrusted;
+        Env { role, stance: trusted && !policy.no_stance, suppressions: trusted, today, policy, accepted }
     }
 
     /// The largest file that is read, in bytes.
@@ -132,6 +136,15 @@ impl Project {
     #[must_use]
     pub fn with_config(mut self, config: Config) -> Project {
         self.fixed = Some(Arc::new(Settings::new(config, &self.root)));
+        self
+    }
+
+    /// For files that nobody vouches for (`--untrusted`): no configuration among them is read, and neither their
+    /// suppressions nor their cues count. What `with_config` was given stays: it comes from whoever runs the scan.
+    #[must_use]
+    pub fn untrusted(mut self) -> Project {
+        let settings = self.fixed.take().map(Arc::unwrap_or_clone).unwrap_or_default();
+        self.fixed = Some(Arc::new(Settings { untrusted: true, ..settings }));
         self
     }
 

@@ -35,6 +35,9 @@ pub struct Request {
     pub config: Option<crate::Config>,
     /// One role for every file.
     pub role: Option<Role>,
+    /// Whether nobody vouches for the files: what they say of themselves (configuration, ignore files, suppressions, cues)
+    /// does not count.
+    pub untrusted: bool,
 }
 
 /// A file to be read.
@@ -139,7 +142,7 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
         let current = request.current.canonicalize().unwrap_or_default();
         if roots.root.starts_with(&current) { current } else { roots.root.clone() }
     });
-    let mut project = project(project_root, request.config, request.role);
+    let mut project = project(project_root, request.config, request.role, request.untrusted);
     if several {
         project = project.of_repositories();
     }
@@ -159,7 +162,7 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
         finder.skip(path, SkipReason::Unreadable, true);
     }
     for folder in &roots.folders {
-        finder.add_folder(folder, !request.no_ignore);
+        finder.add_folder(folder, !request.no_ignore && !request.untrusted);
     }
     let (targets, skipped) = finder.finish()?;
     Ok(Plan { root: roots.root, project, targets, skipped })
@@ -176,7 +179,8 @@ pub fn unsaved(request: Request, path: Option<&Path>) -> Result<(PathBuf, Target
     let folder = whole.parent().unwrap_or(&current);
     let root = if folder.starts_with(&current) { current.clone() } else { folder.to_path_buf() };
     let role = request.role.or(path.is_none().then_some(Role::Instructions));
-    let project = project(git_root(folder).unwrap_or_else(|| root.clone()), request.config, role);
+    let project_root = git_root(folder).unwrap_or_else(|| root.clone());
+    let project = project(project_root, request.config, role, request.untrusted);
     let settings = project.settings_for(&whole).map_err(|error| PlanError::Config(vec![error]))?;
     let role = project.role_of(&whole);
     let generated = kind::is_generated(&whole) && !instructs(role);
@@ -197,12 +201,13 @@ fn lexically_normal(path: &Path) -> PathBuf {
     normal
 }
 
-fn project(root: PathBuf, config: Option<crate::Config>, role: Option<Role>) -> Project {
+fn project(root: PathBuf, config: Option<crate::Config>, role: Option<Role>, untrusted: bool) -> Project {
     let project = Project::new(root);
     let project = match config {
         Some(config) => project.with_config(config),
         None => project,
     };
+    let project = if untrusted { project.untrusted() } else { project };
     match role {
         Some(role) => project.with_role(role),
         None => project,

@@ -71,3 +71,28 @@ fn the_configuration_suppresses_by_rule_path_and_fingerprint() {
     let by = json!({"scope": "config", "line": 1, "rules": ["rm-rf"], "expires": "2026-12-31"});
     assert_eq!(found(&one, "2026-06-01")["findings"][1]["suppression"], by);
 }
+
+#[test]
+fn of_untrusted_files_nothing_that_they_say_of_themselves_counts() {
+    let hiding = "## What gets blocked\n\n- `rm -rf /srv/a`\n\n<!-- caveat-allow rm-rf expires=2999-01-01 reason=\"ours\" -->\n\n\
+                  ```sh\nrm -rf /srv/b\n```\n\nNever run these commands:\n\n```sh\nrm -rf /srv/c\n```\n";
+    let folder = Folder::with(&[
+        ("AGENTS.md", hiding),
+        ("CLAUDE.md", GIVEN),
+        (".ignore", "CLAUDE.md"),
+        ("caveat.toml", "rules.rm-rf = { severity = 'off', reason = 'x' }"),
+    ]);
+    let (report, status) = folder.report(&[]);
+    assert_eq!((findings(&report), status), (vec!["AGENTS.md suppression-unused reported".to_owned()], 0));
+    let (report, status) = folder.report(&["--untrusted"]);
+    assert_eq!(
+        findings(&report),
+        [
+            "AGENTS.md rm-rf reported",
+            "AGENTS.md rm-rf reported",
+            "AGENTS.md rm-rf exempt",
+            "CLAUDE.md rm-rf reported"
+        ]
+    );
+    assert_eq!((&report["findings"][0]["severity"], status), (&json!("error"), 1));
+}
