@@ -228,7 +228,10 @@ impl Snapshot {
             own |= on_it;
             // What a line says of itself says nothing of the scope to those who ask on its label.
             let at_label = !on_it
-                && matches!(proof.reason, Some(Reason::Affirmed | Reason::EntryProse | Reason::TooMany));
+                && matches!(
+                    proof.reason,
+                    Some(Reason::Affirmed | Reason::EntryProse | Reason::Given | Reason::TooMany)
+                );
             if !at_label && !proofs.iter().any(|known| known.describe() == proof.describe()) {
                 proofs.push(proof.clone());
             }

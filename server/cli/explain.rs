@@ -112,7 +112,7 @@ fn role(role: Role) -> &'static str {
         Role::Instructions => "instructions",
         Role::Runbook => "runbook",
         Role::Reference { declared: true } => "reference",
-        Role::Reference { declared: false } => "reference, not declared: only errors are reported",
+        Role::Reference { declared: false } => "reference, not declared: only credentials are looked for",
     }
 }
 

@@ -85,6 +85,8 @@ pub enum Reason {
     Exception,
     /// The scope holds, but this line begins with an affirmative word.
     Affirmed,
+    /// The scope holds, but a comment in the block says that this line is meant to be run.
+    Given,
     /// The scope holds, but so many stand on this line that they are not told apart.
     TooMany,
     /// The scope holds, but this list entry does not begin with a command.

@@ -46,6 +46,7 @@ impl Reason {
             Reason::Mixed => "mixed-list",
             Reason::Exception => "exception-word",
             Reason::Affirmed => "affirmative-prefix",
+            Reason::Given => "given-by-comment",
             Reason::TooMany => "too-many-on-line",
             Reason::EntryProse => "entry-is-prose",
         }

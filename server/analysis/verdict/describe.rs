@@ -31,7 +31,7 @@ impl Proof {
             lines.push(Message::new("Exempt: {} on line {} forbids {}.", [by, label, Arg::Name(block)]));
         } else if let Some(reason) = self.reason {
             let template = match reason {
-                Reason::Affirmed | Reason::EntryProse | Reason::TooMany => {
+                Reason::Affirmed | Reason::EntryProse | Reason::Given | Reason::TooMany => {
                     "Not covered by the label on line {}: {}."
                 }
                 _ => "No exemption: the label on line {} has no force, because {}.",
@@ -98,8 +98,9 @@ impl Reason {
             Reason::Mixed => "an entry of the list below it is a heading or a table",
             Reason::Exception => "the block has an exception word (but, however, except, unless)",
             Reason::Affirmed => "the line begins with an affirmative word such as run, use or always",
+            Reason::Given => "a comment above or behind it says that it is meant to be run",
             Reason::TooMany => "more stand on this line than are told apart",
-            Reason::EntryProse => "the entry does not begin with a command",
+            Reason::EntryProse => "it is not the command with which the list entry begins",
         }
     }
 
@@ -119,7 +120,11 @@ impl Reason {
                 Some("Close the fence with as many of the same marks as it was opened with.")
             }
             Reason::Exception => Some("Say what is excepted outside of the block."),
-            Reason::Affirmed | Reason::EntryProse | Reason::TooMany => None,
+            Reason::Affirmed | Reason::Given => Some(
+                "Take the word or the comment away if this line is forbidden too; else move it out of the block.",
+            ),
+            Reason::EntryProse => Some("Begin each list entry with its command, one command to an entry."),
+            Reason::TooMany => Some("Break the line up."),
         }
     }
 }

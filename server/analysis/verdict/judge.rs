@@ -120,7 +120,8 @@ impl<'a, S: Source> Judge<'a, S> {
         }
         let mut proof = here.proof.clone();
         if let Governed::Forbidden(_) = here.block.governed {
-            match objection(here.block.kind, hit) {
+            let given = here.turns.gives(place.line).then_some(Reason::Given);
+            match objection(here.block.kind, hit).or(given) {
                 None => return (Status::Exempt, Stance::Forbidden, proof),
                 Some(reason) => {
                     if let Some(proof) = &mut proof {

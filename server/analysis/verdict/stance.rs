@@ -42,6 +42,12 @@ impl Turns {
         }
     }
 
+    /// Whether a comment in the fence says that what stands on line `line` is meant to be run: "GOOD", "instead".
+    pub(super) fn gives(&self, line: usize) -> bool {
+        let behind = self.line.filter(|(at, ..)| *at == line).map(|(_, turn, _)| turn);
+        behind.or(self.below.map(|(turn, _)| turn)) == Some(Turn::Good)
+    }
+
     /// The cue that shows `hit`, which stands on line `line`; `None` where the nearest one does not, or there is none.
     pub(super) fn shown(&self, line: usize, hit: Hit, governed: Governed) -> Option<(ScopeKind, LabelAt)> {
         if let Governed::Failed(reason) = governed
