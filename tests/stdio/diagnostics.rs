@@ -198,14 +198,17 @@ fn of_a_long_document_only_the_newest_is_shown() {
         client.assert_text(URI, &text);
     }
     client.send(&json!({"jsonrpc": "2.0", "method": "caveat/debug/releasePool"}));
-    let first = client.pushed(URI);
-    // The last edit may still have been on its way when the pool was released.
-    assert!(first["version"].as_i64().unwrap() >= 18, "{first}");
-    let newest = if first["version"] == 19 { first } else { client.pushed(URI) };
-    assert_eq!(
-        (&newest["version"], &newest["diagnostics"][0]["range"]["start"]["line"]),
-        (&json!(19), &json!(20))
-    );
+    // What was asked for when the pool was released may not be the last edit yet; then that follows.
+    let mut shown = Vec::new();
+    let newest = loop {
+        let set = client.pushed(URI);
+        shown.push(set["version"].as_i64().unwrap());
+        if shown.last() == Some(&19) {
+            break set;
+        }
+    };
+    assert!(shown.is_sorted() && shown.len() < 6, "what is out of date is dropped: {shown:?}");
+    assert_eq!(newest["diagnostics"][0]["range"]["start"]["line"], json!(20));
     assert_eq!(client.shut_down(), 0);
 }
 
