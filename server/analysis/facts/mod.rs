@@ -13,6 +13,7 @@ pub mod label;
 pub mod matching;
 pub mod pattern;
 mod unit;
+pub mod view;
 
 pub use extract::{WINDOW, extract};
 
