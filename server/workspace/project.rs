@@ -42,7 +42,7 @@ impl Settings {
         let labels = config.labels.iter().map(|label| label.get_ref().trim().to_owned()).collect();
         Settings {
             folder: Some(folder.to_path_buf()),
-            rules: Arc::new(Rules { labels }),
+            rules: Arc::new(Rules { labels, own: None }),
             roles: DeclaredRoles::new(&config.roles),
             include: globs(&config.include),
             exclude: globs(&config.exclude),

@@ -130,7 +130,7 @@ fn proof(proof: &Proof) -> String {
 }
 
 fn rules(pair: &Pair) -> Rules {
-    Rules { labels: pair.labels.clone() }
+    Rules { labels: pair.labels.clone(), ..Rules::default() }
 }
 
 fn env(pair: &Pair) -> Env {

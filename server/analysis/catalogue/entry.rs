@@ -1,8 +1,10 @@
 //! The entries of a rule, as they stand in its file: plain data, unknown keys refused.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use regex::Regex;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -10,7 +12,7 @@ use serde::{Deserialize, Deserializer};
 use super::Severity;
 
 /// Where an example stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
     /// A shell fence.
@@ -33,7 +35,7 @@ pub enum Place {
 }
 
 /// An example, and what it is to give: in a file a string, or a table with `text`, `in`, `severity`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
     /// The text.
     pub text: String,
@@ -43,12 +45,15 @@ pub struct Example {
     pub severity: Option<Severity>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ExampleTable {
+    /// The text.
     text: String,
+    /// Where it stands.
     #[serde(default, rename = "in")]
     place: Place,
+    /// The severity that it is to have.
     #[serde(default)]
     severity: Option<Severity>,
 }
@@ -56,6 +61,17 @@ struct ExampleTable {
 impl<'de> Deserialize<'de> for Example {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Example, D::Error> {
         from.deserialize_any(ExampleVisitor)
+    }
+}
+
+impl JsonSchema for Example {
+    fn schema_name() -> Cow<'static, str> {
+        "Example".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let table = generator.subschema_for::<ExampleTable>();
+        json_schema!({"anyOf": [{"type": "string"}, table]})
     }
 }
 
@@ -81,7 +97,7 @@ impl<'de> Visitor<'de> for ExampleVisitor {
 }
 
 /// How a program writes its options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Style {
     /// `-rf`, `-r -f`, `--force`, `--name=value`, `--name value`; `--` ends them.
@@ -98,7 +114,7 @@ pub enum Style {
 }
 
 /// The shells that an entry is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DialectName {
     /// POSIX shells and their kin.
@@ -112,7 +128,7 @@ pub enum DialectName {
 }
 
 /// A pair of options of which the later wins.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LastWins {
     /// Defuses if it stands after the last of `arms`, or without any.
@@ -126,7 +142,7 @@ pub struct LastWins {
 /// Kinds: `@device` a disk or partition; `@system` a system file or directory; `@root` a file-system root, a home, or a
 /// glob over one; `@vital` a file without which the machine does not start, or lets anybody in; `@unset` a path that begins with a variable that may be empty; `@guarded` one with `${VAR:?}`;
 /// `@disposable` a relative path whose last part is a conventional build or cache name; `@url`; `@placeholder`; `@any`.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct OperandTests {
     /// The first operand passes one of these.
@@ -148,7 +164,7 @@ pub struct OperandTests {
 }
 
 /// What is asked of the redirections.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct RedirectTests {
     /// Some output redirection's target passes one of these tests.
@@ -158,7 +174,7 @@ pub struct RedirectTests {
 }
 
 /// What is asked of where the command's output goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pipe {
     /// Into an interpreter that runs it: by pipe (through `tee`, `env`, `sudo`), `<(…)`, `$(…)`, `source`, `eval`.
@@ -170,7 +186,7 @@ pub enum Pipe {
 }
 
 /// A test that takes a function of its own. Rare: each is documented where it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Special {
     /// A function that calls itself twice, one into the other.
@@ -180,7 +196,7 @@ pub enum Special {
 }
 
 /// A severity under a condition: the first that holds wins.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Grade {
     /// The severity.
@@ -197,12 +213,13 @@ pub struct Grade {
 }
 
 /// A command that a rule finds.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CommandEntry {
     /// The pattern id, unique in the rule.
     pub id: String,
-    /// The form in words: what `explain` shows.
+    /// The form in words: what `explain` shows. Of a project's own entries it is never shown.
+    #[serde(default)]
     pub about: String,
     /// Program names in lower case, without path and `.exe`. A trailing `*` takes a family (`mkfs.*`); `*` alone any program.
     #[serde(default)]

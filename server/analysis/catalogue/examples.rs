@@ -1,35 +1,7 @@
 //! Every command example of every rule, through the gate, the reader and the matcher.
 
 use super::*;
-use crate::facts::command;
-use crate::facts::matching::{self, CommandHit};
-use crate::lines::Lang;
-
-fn shell_of(place: Place) -> command::Place {
-    match place {
-        Place::Shell => command::Place::Code(Lang::Shell),
-        Place::Console => command::Place::Code(Lang::Console),
-        Place::Powershell => command::Place::Code(Lang::PowerShell),
-        Place::Cmd => command::Place::Code(Lang::Cmd),
-        Place::Sql => command::Place::Code(Lang::Sql),
-        Place::Prose => command::Place::Prose,
-        Place::Item => command::Place::Item,
-        Place::Row => command::Place::Row,
-    }
-}
-
-fn commands_in(example: &Example) -> Vec<CommandHit> {
-    let mut gate = GateHits::default();
-    let open = example.text.lines().any(|line| {
-        Catalogue::get().gate(line, &mut gate);
-        gate.commands()
-    });
-    let mut hits = Vec::new();
-    if open {
-        matching::scan(&example.text, shell_of(example.place), &mut hits);
-    }
-    hits
-}
+use crate::facts::matching::in_example;
 
 #[test]
 fn every_command_example() {
@@ -38,7 +10,7 @@ fn every_command_example() {
         for entry in &rule.commands {
             let name = format!("{} / {}", rule.id, entry.id);
             for example in &entry.hits {
-                let hits = commands_in(example);
+                let hits = in_example(example, None);
                 let hit = hits.iter().find(|hit| hit.rule == id && hit.pattern == entry.id);
                 match (hit, example.severity) {
                     (None, _) => faults.push(format!("{name}: should hit: {}: {hits:?}", example.text)),
@@ -49,7 +21,7 @@ fn every_command_example() {
                 }
             }
             for example in &entry.honest {
-                if commands_in(example).iter().any(|hit| hit.rule == id) {
+                if in_example(example, None).iter().any(|hit| hit.rule == id) {
                     faults.push(format!("{name}: should be quiet: {}", example.text));
                 }
             }

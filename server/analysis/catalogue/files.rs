@@ -51,6 +51,7 @@ rules! {
     "skip-approval"
     "sudo"
     "broad-environment-upload"
+    "project-command"
     "scan-skipped"
     "openai-key"
     "github-token"

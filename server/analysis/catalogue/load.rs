@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::gate::Gate;
-use super::{Catalogue, EntryId, Rule, RuleId};
+use super::{Catalogue, CommandEntry, EntryId, Rule, RuleId};
 
 /// Why a rule's file was not read. Carries no text of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,33 +65,47 @@ fn check(rule: &Rule, file: &str) -> Result<(), &'static str> {
     let entries = ids.len();
     ids.sort_unstable();
     ids.dedup();
-    let literals = rule.patterns.iter().flat_map(|entry| &entry.literals);
-    let mut literals = literals.chain(rule.commands.iter().flat_map(|entry| &entry.literals));
-    let names = rule.commands.iter().flat_map(|entry| &entry.programs);
+    let mut literals = rule.patterns.iter().flat_map(|entry| &entry.literals);
     if rule.id != file {
         Err("the id is not the file's name")
     } else if ids.len() != entries {
         Err("two entries have the same id")
     } else if (entries == 0) != rule.raised_by.is_some() {
         Err("a rule has either entries or a `raised_by`")
-    } else if literals.any(|literal| literal.len() < 2 || literal.contains(char::is_whitespace)) {
-        Err("a literal has white space or is shorter than two bytes")
-    } else if names.clone().any(|name| *name != name.to_ascii_lowercase()) {
-        Err("a program's name is in lower case")
-    } else if rule.commands.iter().any(|entry| {
-        let gated = entry.programs.iter().any(|name| name.len() > 1) || !entry.literals.is_empty();
-        !gated || (entry.programs.iter().any(|name| name == "*") && entry.literals.is_empty())
-    }) {
-        Err("a command entry has neither a program nor a literal")
+    } else if rule.commands.iter().any(|entry| entry.about.is_empty()) {
+        Err("an entry says not what it is about")
+    } else if literals.any(short) {
+        Err("an entry has a literal with white space or of less than two bytes")
     } else {
-        Ok(())
+        rule.commands.iter().find_map(command_fault).map_or(Ok(()), Err)
     }
 }
 
-/// Reads all `files` in order, each a rule's id and its text, and builds the gate over them.
+fn short(literal: &String) -> bool {
+    literal.len() < 2 || literal.contains(char::is_whitespace)
+}
+
+/// What the types cannot say about a command entry.
+pub(super) fn command_fault(entry: &CommandEntry) -> Option<&'static str> {
+    let gated = entry.programs.iter().any(|name| name.len() > 1) || !entry.literals.is_empty();
+    if entry.literals.iter().any(short) {
+        Some("a command entry has a literal with white space or of less than two bytes")
+    } else if entry.programs.iter().any(|name| *name != name.to_ascii_lowercase()) {
+        Some("a command entry names a program in upper case")
+    } else if !gated || (entry.programs.iter().any(|name| name == "*") && entry.literals.is_empty()) {
+        Some("a command entry has neither a program nor a literal")
+    } else {
+        None
+    }
+}
+
+/// Reads all `files` in order, each a rule's id and its text.
 pub(super) fn catalogue(files: &[(&'static str, &str)]) -> Result<Catalogue, LoadError> {
-    let rules =
-        files.iter().map(|(file, text)| rule(file, text)).collect::<Result<Vec<Rule>, LoadError>>()?;
+    build(files.iter().map(|(file, text)| rule(file, text)).collect::<Result<Vec<Rule>, LoadError>>()?)
+}
+
+/// Makes `rules` ready to be looked up, and builds the gate over them.
+pub(super) fn build(rules: Vec<Rule>) -> Result<Catalogue, LoadError> {
     let mut by_name = HashMap::new();
     let mut by_program: HashMap<String, Vec<EntryId>> = HashMap::new();
     let (mut any_program, mut families, mut patterns) = (Vec::new(), Vec::new(), Vec::new());

@@ -8,11 +8,13 @@ mod entry;
 mod files;
 mod gate;
 mod load;
+mod own;
 mod page;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use entry::{
@@ -21,6 +23,7 @@ pub use entry::{
 };
 pub use gate::{GateCues, GateHits};
 pub use load::LoadError;
+pub use own::{Own, OwnFault};
 
 /// A rule's place in the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,7 +44,7 @@ impl RuleId {
 }
 
 /// How grave a finding is. Ordered from the least to the gravest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Worth knowing.
@@ -238,17 +241,17 @@ impl Catalogue {
 
     /// The command entries that may match a command called `program` (lower case, without path and `.exe`).
     pub fn entries_for(&self, program: &str) -> impl Iterator<Item = (RuleId, &CommandEntry)> {
+        self.ids_for(program).map(|id| (id.rule, &self.rule(id.rule).commands[usize::from(id.index)]))
+    }
+
+    fn ids_for(&self, program: &str) -> impl Iterator<Item = EntryId> {
         let exact = self.by_program.get(program).map(Vec::as_slice).unwrap_or_default();
         let family = self
             .families
             .iter()
             .filter(move |(stem, _)| program.starts_with(stem.as_str()))
             .map(|(_, id)| id);
-        exact
-            .iter()
-            .chain(family)
-            .chain(&self.any_program)
-            .map(|id| (id.rule, &self.rule(id.rule).commands[usize::from(id.index)]))
+        exact.iter().chain(family).chain(&self.any_program).copied()
     }
 
     /// Whether a command entry names the program `program`, given in lower case.

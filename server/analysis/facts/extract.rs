@@ -25,7 +25,7 @@ pub fn extract(
     source: &impl Source,
     rules: &Rules,
 ) {
-    let mut hits = GateHits::default();
+    let (mut hits, mut own_hits) = (GateHits::default(), GateHits::default());
     let mut start = 0;
     while start < records.len() {
         let mut end = start + 1;
@@ -56,8 +56,9 @@ pub fn extract(
                     unit.extend(first + end + line, lexed, source);
                 }
             }
+            let own = rules.own.as_ref().is_some_and(|own| own.opens(unit.text(), &mut own_hits));
             let mut scan = Scan { unit: &unit, reading, rules, found: Vec::new() };
-            scan.run(&mut records[start..end], &mut hits);
+            scan.run(&mut records[start..end], &mut hits, own);
             unit.place(scan.found, &mut records[start..end]);
         }
         start = end;
@@ -135,12 +136,12 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// `hits` is what the gate saw in the unit.
-    fn run(&mut self, records: &mut [Record], hits: &mut GateHits) {
+    /// `hits` is what the gate saw in the unit, `own` whether it may hold one of the project's own commands.
+    fn run(&mut self, records: &mut [Record], hits: &mut GateHits, own: bool) {
         let (text, place) = (self.unit.text(), self.reading.place);
         // A name may be split over a continued line, where no literal can be seen: a command of several lines is read.
         let continued = records.len() > 1 && matches!(place, Place::Code(_));
-        if hits.commands() || continued || command::odd(text) {
+        if hits.commands() || own || continued || command::odd(text) {
             self.commands(records);
         }
         if hits.patterns() {
@@ -174,10 +175,11 @@ impl Scan<'_> {
     /// The dangerous commands, and what their own sentence or row does with them.
     fn commands(&mut self, records: &mut [Record]) {
         let (text, Reading { place, inert, expands, sub, .. }) = (self.unit.text(), self.reading);
+        let own = self.rules.own.as_deref();
         let mut says: Vec<(Range<usize>, Hit)> = Vec::new();
         let mut read = |place: Place, inert: bool| {
             let mut hits = Vec::new();
-            matching::scan(text, place, &mut hits);
+            matching::scan(text, place, own, &mut hits);
             says.extend(hits.into_iter().map(|hit| {
                 let says = Hit::new(hit.rule, hit.pattern, hit.severity);
                 (hit.range, Hit { leads: hit.leads, affirmed: hit.affirmed, inert, ..says })
@@ -210,7 +212,7 @@ impl Scan<'_> {
         let text = self.unit.text();
         for (range, denied) in permission_rules(text, self.reading.sub).0 {
             let mut hits = Vec::new();
-            matching::scan_rule(text, range.clone(), &mut hits);
+            matching::scan_rule(text, range.clone(), self.rules.own.as_deref(), &mut hits);
             for hit in hits {
                 let by = denied.then(|| self.by(&hit.range, range.clone(), ByKind::Denied));
                 says.push((hit.range, Hit { by, ..Hit::new(hit.rule, hit.pattern, hit.severity) }));

@@ -17,7 +17,9 @@ pub mod view;
 
 pub use extract::{WINDOW, extract};
 
-use crate::catalogue::{RuleId, Severity};
+use std::sync::Arc;
+
+use crate::catalogue::{Own, RuleId, Severity};
 use crate::lines::Lexed;
 use crate::seq;
 use cue::Turn;
@@ -28,6 +30,8 @@ use label::Label;
 pub struct Rules {
     /// The project's own whole-line labels from `caveat.toml`, as written there.
     pub labels: Vec<String>,
+    /// The project's own commands from `caveat.toml`.
+    pub own: Option<Arc<Own>>,
 }
 
 /// One thing that a text says.

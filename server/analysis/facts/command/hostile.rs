@@ -150,7 +150,7 @@ fn check(unit: &str, place: Place) {
         }
     }
     let mut hits = Vec::new();
-    scan(unit, place, &mut hits);
+    scan(unit, place, None, &mut hits);
     hits.iter().for_each(|hit| within(&hit.range));
 }
 

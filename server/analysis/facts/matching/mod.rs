@@ -11,7 +11,11 @@ mod special;
 use std::ops::Range;
 
 use super::command::{Candidate, Dialect, Place, RedirectOp, Script, Simple, Word, candidates, permitted};
-use crate::catalogue::{Catalogue, CommandEntry, DialectName, OperandTests, Pipe, RuleId, Severity, Style};
+use crate::catalogue::{
+    self, Catalogue, CommandEntry, DialectName, Example, GateHits, OperandTests, Own, Pipe, RuleId, Severity,
+    Style,
+};
+use crate::lines::Lang;
 use options::Arguments;
 
 /// How many findings back the same one is looked for: no pipeline that anybody writes has more.
@@ -35,23 +39,49 @@ pub struct CommandHit {
     pub affirmed: bool,
 }
 
-/// Finds the dangerous commands in `unit`: its lines joined by `\n`, without container prefixes and list markers.
-pub fn scan(unit: &str, place: Place, hits: &mut Vec<CommandHit>) {
+/// Finds the dangerous commands in `unit`: its lines joined by `\n`, without container prefixes and list markers. `own`
+/// are the project's own.
+pub fn scan(unit: &str, place: Place, own: Option<&Own>, hits: &mut Vec<CommandHit>) {
     for candidate in candidates(unit, place) {
-        match_candidate(&candidate, hits);
+        match_candidate(&candidate, own, hits);
     }
 }
 
+/// What an entry's example gives, by the built-in catalogue and `own`, through the gate, the reader and the matcher.
+#[must_use]
+pub fn in_example(example: &Example, own: Option<&Own>) -> Vec<CommandHit> {
+    let place = match example.place {
+        catalogue::Place::Shell => Place::Code(Lang::Shell),
+        catalogue::Place::Console => Place::Code(Lang::Console),
+        catalogue::Place::Powershell => Place::Code(Lang::PowerShell),
+        catalogue::Place::Cmd => Place::Code(Lang::Cmd),
+        catalogue::Place::Sql => Place::Code(Lang::Sql),
+        catalogue::Place::Prose => Place::Prose,
+        catalogue::Place::Item => Place::Item,
+        catalogue::Place::Row => Place::Row,
+    };
+    let mut gate = GateHits::default();
+    let mut hits = Vec::new();
+    let open = example.text.lines().any(|line| {
+        Catalogue::get().gate(line, &mut gate);
+        gate.commands() || own.is_some_and(|own| own.opens(line, &mut gate))
+    });
+    if open {
+        scan(&example.text, place, own, &mut hits);
+    }
+    hits
+}
+
 /// Finds the dangerous commands in a permission rule, the bytes `range` of `unit`.
-pub fn scan_rule(unit: &str, range: Range<usize>, hits: &mut Vec<CommandHit>) {
+pub fn scan_rule(unit: &str, range: Range<usize>, own: Option<&Own>, hits: &mut Vec<CommandHit>) {
     if let Some(candidate) = permitted(unit, range) {
-        match_candidate(&candidate, hits);
+        match_candidate(&candidate, own, hits);
     }
 }
 
 /// Adds the dangerous commands of `candidate` to `hits`: of each command at most one per rule, the first entry that
 /// matches, in the order of the commands' start.
-pub fn match_candidate(candidate: &Candidate, hits: &mut Vec<CommandHit>) {
+pub fn match_candidate(candidate: &Candidate, own: Option<&Own>, hits: &mut Vec<CommandHit>) {
     let (catalogue, script) = (Catalogue::get(), &candidate.script);
     for (at, command) in script.commands.iter().enumerate() {
         if flow::asked_first(script, at) {
@@ -61,7 +91,9 @@ pub fn match_candidate(candidate: &Candidate, hits: &mut Vec<CommandHit>) {
         let first = hits.len();
         let mut last: Option<RuleId> = None;
         let mut yielding = None;
-        for (rule, entry) in catalogue.entries_for(&lower) {
+        let built_in = catalogue.entries_for(&lower).map(|(rule, entry)| (rule, entry, entry.id.as_str()));
+        let own = own.into_iter().flat_map(|own| own.entries_for(&lower));
+        for (rule, entry, pattern) in built_in.chain(own) {
             if last == Some(rule)
                 || !names(entry, command)
                 || (candidate.bare
@@ -73,7 +105,7 @@ pub fn match_candidate(candidate: &Candidate, hits: &mut Vec<CommandHit>) {
             last = Some(rule);
             let hit = CommandHit {
                 rule,
-                pattern: &entry.id,
+                pattern,
                 severity: severity(entry, command, catalogue.rule(rule).severity),
                 range,
                 leads: candidate.leads,

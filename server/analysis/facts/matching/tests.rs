@@ -32,7 +32,7 @@ fn candidate(commands: Vec<Simple>) -> Candidate {
 
 fn found(candidate: &Candidate) -> Vec<(&'static str, &'static str, Severity)> {
     let mut hits = Vec::new();
-    match_candidate(candidate, &mut hits);
+    match_candidate(candidate, None, &mut hits);
     hits.into_iter().map(|hit| (hit.rule.name(), hit.pattern, hit.severity)).collect()
 }
 
@@ -87,7 +87,7 @@ proptest::proptest! {
         let text = parts.concat();
         for place in [Place::Code(Lang::Shell), Place::Code(Lang::PowerShell), Place::Code(Lang::Cmd), Place::Prose, Place::Item] {
             let mut hits = Vec::new();
-            super::scan(&text, place, &mut hits);
+            super::scan(&text, place, None, &mut hits);
             for hit in hits {
                 proptest::prop_assert!(text.get(hit.range.clone()).is_some_and(|words| !words.is_empty()), "{hit:?}");
                 let rule = Catalogue::get().rule(hit.rule);

@@ -50,7 +50,7 @@ fn check(units: &[&str], place: Place, expected: expect_test::Expect) {
 /// What is found dangerous: each range's text.
 fn dangers(unit: &str, place: Place) -> Vec<String> {
     let mut hits = Vec::new();
-    scan(unit, place, &mut hits);
+    scan(unit, place, None, &mut hits);
     hits.into_iter().map(|hit| unit[hit.range].to_owned()).collect()
 }
 
