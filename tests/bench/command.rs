@@ -56,7 +56,7 @@ fn scan_lines(bencher: Bencher) {
     let lines = script();
     bencher.counter(bytes(&lines)).bench(|| {
         let mut hits = Vec::new();
-        lines.iter().for_each(|line| scan(black_box(line), Place::Code(Lang::Shell), &mut hits));
+        lines.iter().for_each(|line| scan(black_box(line), Place::Code(Lang::Shell), None, &mut hits));
         hits.len()
     });
 }
@@ -67,7 +67,7 @@ fn scan_prose(bencher: Bencher) {
     let lines: Vec<String> = script().iter().map(|line| format!("Then run `{line}` and wait.")).collect();
     bencher.counter(bytes(&lines)).bench(|| {
         let mut hits = Vec::new();
-        lines.iter().for_each(|line| scan(black_box(line), Place::Prose, &mut hits));
+        lines.iter().for_each(|line| scan(black_box(line), Place::Prose, None, &mut hits));
         hits.len()
     });
 }
