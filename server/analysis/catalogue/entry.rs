@@ -9,7 +9,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::Severity;
+use super::{Roles, Severity};
 
 /// Where an example stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, JsonSchema)]
@@ -322,6 +322,9 @@ pub struct PatternEntry {
     /// A check of the value beyond its form.
     #[serde(default)]
     pub check: Option<Check>,
+    /// In which roles the entry looks, where that is not the rule's.
+    #[serde(default)]
+    pub roles: Option<Roles>,
     /// Whether the match may follow a letter, digit or underscore.
     #[serde(default)]
     pub inside_word: bool,
@@ -344,6 +347,7 @@ impl Clone for PatternEntry {
             literals: self.literals.clone(),
             regex: self.regex.clone(),
             check: self.check,
+            roles: self.roles,
             inside_word: self.inside_word,
             severity: self.severity,
             hits: self.hits.clone(),

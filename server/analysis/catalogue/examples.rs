@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::facts::matching::in_example;
+use crate::facts::phrase;
 
 #[test]
 fn every_command_example() {
@@ -23,6 +24,42 @@ fn every_command_example() {
             for example in &entry.honest {
                 if in_example(example, None).iter().any(|hit| hit.rule == id) {
                     faults.push(format!("{name}: should be quiet: {}", example.text));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} examples:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn every_phrase_example() {
+    let hits_in = |example: &Example| {
+        let (mut gate, mut hits) = (GateHits::default(), Vec::new());
+        Catalogue::get().gate(&example.text, &mut gate);
+        phrase::scan(&example.text, &gate, &mut hits);
+        hits
+    };
+    let mut faults = Vec::new();
+    for (id, rule) in Catalogue::get().rules() {
+        for entry in &rule.phrases {
+            let name = format!("{} / {}", rule.id, entry.id);
+            for example in &entry.hits {
+                let hits = hits_in(example);
+                match hits.iter().find(|hit| hit.rule == id && hit.pattern == entry.id) {
+                    None => faults.push(format!("{name}: should hit: {}: {hits:?}", example.text)),
+                    Some(hit) if example.severity.is_some_and(|wanted| hit.severity != wanted) => {
+                        faults.push(format!(
+                            "{name}: should not be {}: {}",
+                            hit.severity.name(),
+                            example.text
+                        ));
+                    }
+                    _ => {}
+                }
+            }
+            for example in &entry.honest {
+                if let Some(hit) = hits_in(example).iter().find(|hit| hit.rule == id) {
+                    faults.push(format!("{name}: should be quiet: {} ({})", example.text, hit.pattern));
                 }
             }
         }

@@ -52,6 +52,7 @@ rules! {
     "sudo"
     "broad-environment-upload"
     "project-command"
+    "instruction-override"
     "scan-skipped"
     "openai-key"
     "github-token"

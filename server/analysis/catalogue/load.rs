@@ -3,8 +3,11 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use serde::de::DeserializeOwned;
+
 use super::gate::Gate;
-use super::{Catalogue, CommandEntry, EntryId, Rule, RuleId};
+use super::lexicon::{self, Lexicon};
+use super::{Catalogue, CommandEntry, EntryId, Rule, RuleId, phrase};
 
 /// Why a rule's file was not read. Carries no text of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,26 +45,43 @@ fn in_our_words(message: &str) -> &'static str {
 
 /// Reads the file `text` of the rule `file`.
 pub(super) fn rule(file: &'static str, text: &str) -> Result<Rule, LoadError> {
-    let fault = |at: usize, what| {
-        let before = text.get(..at).unwrap_or(text);
-        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        LoadError {
-            file,
-            line: before.matches('\n').count() + 1,
-            column: before[start..].chars().count() + 1,
-            what,
-        }
-    };
-    let rule: Rule = toml::from_str(text)
-        .map_err(|error| fault(error.span().map_or(0, |span| span.start), in_our_words(error.message())))?;
-    check(&rule, file).map_err(|what| fault(0, what))?;
+    let rule: Rule = parse(file, text)?;
+    check(&rule, file).map_err(|what| fault(file, text, 0, what))?;
     Ok(rule)
+}
+
+/// Reads the file `text` of the language `file`.
+pub(super) fn lexicon(file: &'static str, text: &str) -> Result<Lexicon, LoadError> {
+    let lexicon: Lexicon = parse(file, text)?;
+    match lexicon.language == file {
+        true => Ok(lexicon),
+        false => Err(fault(file, text, 0, "the language is not the file's name")),
+    }
+}
+
+fn parse<T: DeserializeOwned>(file: &'static str, text: &str) -> Result<T, LoadError> {
+    toml::from_str(text).map_err(|error| {
+        fault(file, text, error.span().map_or(0, |span| span.start), in_our_words(error.message()))
+    })
+}
+
+/// A fault at byte `at` of a file's text.
+fn fault(file: &'static str, text: &str, at: usize, what: &'static str) -> LoadError {
+    let before = text.get(..at).unwrap_or(text);
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    LoadError {
+        file,
+        line: before.matches('\n').count() + 1,
+        column: before[start..].chars().count() + 1,
+        what,
+    }
 }
 
 /// What the types cannot say about a rule.
 fn check(rule: &Rule, file: &str) -> Result<(), &'static str> {
     let mut ids: Vec<&str> = rule.commands.iter().map(|entry| entry.id.as_str()).collect();
     ids.extend(rule.patterns.iter().map(|entry| entry.id.as_str()));
+    ids.extend(rule.phrases.iter().map(|entry| entry.id.as_str()));
     let entries = ids.len();
     ids.sort_unstable();
     ids.dedup();
@@ -124,6 +144,12 @@ pub(super) fn build(rules: Vec<Rule>) -> Result<Catalogue, LoadError> {
         }
         patterns.extend((0..rule.patterns.len()).map(|index| EntryId { rule: id, index: index as u16 }));
     }
-    let gate = Gate::new(&rules).map_err(|what| LoadError { file: "gate", line: 1, column: 1, what })?;
-    Ok(Catalogue { rules, by_name, by_program, any_program, families, patterns, gate })
+    // Only the built-in rules have phrases: a project's own commands are spared the lexicons.
+    let files = if rules.iter().all(|rule| rule.phrases.is_empty()) { &[] } else { lexicon::FILES };
+    let lexicons = files.iter().map(|(file, text)| lexicon(file, text));
+    let lexicons = lexicons.collect::<Result<Vec<Lexicon>, LoadError>>()?;
+    let whole = |file, what| LoadError { file, line: 1, column: 1, what };
+    let phrases = phrase::compile(&rules, &lexicons).map_err(|what| whole("lexicon", what))?;
+    let gate = Gate::new(&rules, &phrases).map_err(|what| whole("gate", what))?;
+    Ok(Catalogue { rules, by_name, by_program, any_program, families, patterns, phrases, gate })
 }

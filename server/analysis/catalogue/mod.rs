@@ -7,9 +7,12 @@
 mod entry;
 mod files;
 mod gate;
+mod lexicon;
 mod load;
 mod own;
 mod page;
+mod phrase;
+pub(crate) mod words;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -24,6 +27,8 @@ pub use entry::{
 pub use gate::{GateCues, GateHits};
 pub use load::LoadError;
 pub use own::{Own, OwnFault};
+pub(crate) use phrase::{Atom, Class, Form, Phrases};
+pub use phrase::{Order, PhraseEntry};
 
 /// A rule's place in the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -169,12 +174,21 @@ pub struct Rule {
     /// Off until a configuration turns it on.
     #[serde(default)]
     pub off: bool,
+    /// A phrase of it that a text only mentions, in quotes and governed by a verb that detects, is information.
+    #[serde(default)]
+    pub mentionable: bool,
+    /// A label that forbids instructions (not: commands) exempts it, as a dangerous command is exempted.
+    #[serde(default)]
+    pub label_exempts: bool,
     /// The stage that raises it, for a rule without entries.
     #[serde(default)]
     pub raised_by: Option<String>,
     /// Commands that it finds.
     #[serde(default, rename = "command")]
     pub commands: Vec<CommandEntry>,
+    /// Phrases that it finds.
+    #[serde(default, rename = "phrase")]
+    pub phrases: Vec<PhraseEntry>,
     /// Raw patterns that it finds.
     #[serde(default, rename = "pattern")]
     pub patterns: Vec<PatternEntry>,
@@ -185,6 +199,15 @@ impl Rule {
     #[must_use]
     pub fn roles(&self) -> Roles {
         self.own_roles.unwrap_or_else(|| Roles::of(self.group))
+    }
+
+    /// In which roles its entry `pattern` looks: as the entry says, else as the rule does.
+    #[must_use]
+    pub fn roles_of(&self, pattern: &str) -> Roles {
+        let phrases = self.phrases.iter().map(|entry| (&entry.id, entry.roles));
+        let patterns = self.patterns.iter().map(|entry| (&entry.id, entry.roles));
+        let own = phrases.chain(patterns).find(|(id, _)| *id == pattern).and_then(|(_, roles)| roles);
+        own.unwrap_or_else(|| self.roles())
     }
 }
 
@@ -206,6 +229,7 @@ pub struct Catalogue {
     any_program: Vec<EntryId>,
     families: Vec<(String, EntryId)>,
     patterns: Vec<EntryId>,
+    phrases: Phrases,
     gate: gate::Gate,
 }
 
@@ -265,6 +289,16 @@ impl Catalogue {
     pub fn pattern(&self, number: u16) -> (RuleId, &PatternEntry) {
         let id = self.patterns[usize::from(number)];
         (id.rule, &self.rule(id.rule).patterns[usize::from(id.index)])
+    }
+
+    /// The phrases of all rules in all languages.
+    pub(crate) fn phrases(&self) -> &Phrases {
+        &self.phrases
+    }
+
+    /// The entry that `form` is made of.
+    pub(crate) fn phrase(&self, form: &Form) -> &PhraseEntry {
+        &self.rule(form.rule).phrases[usize::from(form.entry)]
     }
 
     /// Runs the gate over `line`, once: see [`GateHits`]. `hits` is emptied first.

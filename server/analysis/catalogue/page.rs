@@ -42,7 +42,10 @@ impl Rule {
         let patterns = self.patterns.iter().map(|entry| {
             (&entry.id, &entry.about, self.severities(entry.severity, std::iter::empty()), [].as_slice())
         });
-        let mut forms = commands.chain(patterns).peekable();
+        let phrases = self.phrases.iter().map(|entry| {
+            (&entry.id, &entry.about, self.severities(entry.severity, std::iter::empty()), [].as_slice())
+        });
+        let mut forms = commands.chain(phrases).chain(patterns).peekable();
         if forms.peek().is_some() {
             page.push_str("\n## Forms\n\n");
         }

@@ -78,7 +78,8 @@ fn every_rule_has_enough_examples_of_both_kinds() {
         let commands = rule.commands.iter().map(|entry| (entry.hits.len(), entry.honest.len()));
         let patterns = rule.patterns.iter().map(|entry| (entry.hits.len(), entry.honest.len()));
         let (mut hits, mut honest) = (0, 0);
-        for (some, others) in commands.chain(patterns) {
+        let phrases = rule.phrases.iter().map(|entry| (entry.hits.len(), entry.honest.len()));
+        for (some, others) in commands.chain(patterns).chain(phrases) {
             assert!(some > 0 && others > 0, "{}: an entry has examples of one kind only", rule.id);
             hits += some;
             honest += others;

@@ -7,7 +7,7 @@ use super::command::{self, Place};
 use super::cue::{self, Turn};
 use super::label::{self, Label};
 use super::unit::Unit;
-use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, matching, pattern};
+use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, matching, pattern, phrase};
 use crate::catalogue::{Catalogue, GateCues, GateHits};
 use crate::lines::{Flags, Lang, Leaf, LexState, Lexed, LineKind, Sub, permission_rules};
 use crate::text::Source;
@@ -81,6 +81,8 @@ struct Reading {
     sub: Sub,
     /// The kind of comment that it may be.
     comment: Option<Comment>,
+    /// It is a line of an HTML block.
+    html: bool,
 }
 
 impl Reading {
@@ -115,6 +117,7 @@ impl Reading {
                     expands,
                     sub,
                     comment: None,
+                    html: false,
                 });
             }
         };
@@ -123,7 +126,8 @@ impl Reading {
             LineKind::FrontMatter => Some(Comment::Hash),
             _ => None,
         };
-        Some(Reading { place, heading, header, inert: false, expands: false, sub: Sub::Fresh, comment })
+        let html = line.kind == LineKind::Html;
+        Some(Reading { place, heading, header, inert: false, expands: false, sub: Sub::Fresh, comment, html })
     }
 }
 
@@ -152,6 +156,9 @@ impl Scan<'_> {
                 self.found.push((hit.range, Says::Hit(says)));
             }
         }
+        if hits.phrases() {
+            self.phrases(hits);
+        }
         if hits.cues().has(GateCues::LABEL_NOUN) || !self.rules.labels.is_empty() {
             self.labels();
         }
@@ -169,6 +176,50 @@ impl Scan<'_> {
                     record.cues.raise(Cues::EXCEPTION);
                 }
             }
+        }
+    }
+
+    /// What turns on its reader: anywhere in prose, items, rows and text; in a program's code only its comments speak.
+    fn phrases(&mut self, hits: &GateHits) {
+        let (text, place) = (self.unit.text(), self.reading.place);
+        let mut found = Vec::new();
+        match place {
+            Place::Code(Lang::Unknown | Lang::Markdown) => phrase::scan(text, hits, &mut found),
+            Place::Code(lang) => {
+                let mut own = GateHits::default();
+                for line in self.unit.lines() {
+                    let Some((comment, _)) = cue::comment_of(&text[line.clone()], lang) else { continue };
+                    let (at, first) = (line.start + comment.start, found.len());
+                    let comment = &text[at..line.start + comment.end];
+                    Catalogue::get().gate(comment, &mut own);
+                    phrase::scan(comment, &own, &mut found);
+                    for hit in &mut found[first..] {
+                        hit.range = hit.range.start + at..hit.range.end + at;
+                    }
+                }
+            }
+            _ => phrase::scan(text, hits, &mut found),
+        }
+        if found.is_empty() {
+            return;
+        }
+        let cells = if place == Place::Row { cue::cells(text) } else { Vec::new() };
+        for found in found {
+            let range = found.range;
+            let mut hit = Hit::new(found.rule, found.pattern, found.severity);
+            let cell = cells.iter().position(|cell| cell.start <= range.start && range.end <= cell.end);
+            hit.cell = cell.unwrap_or(0).min(u8::MAX.into()) as u8;
+            let line = self.unit.lines().find(|line| line.end > range.start).unwrap_or(0..0);
+            hit.leads = text[..range.start].chars().all(|c| !c.is_alphanumeric());
+            hit.affirmed = phrase::is_affirmed(&text[line.start..]);
+            let speaks = self.reading.html || text[..range.start].contains("<!--");
+            if found.rule.rule().mentionable
+                && !speaks
+                && let Some(verb) = phrase::mentioned(text, range.clone(), cell.is_some())
+            {
+                hit.by = Some(self.by(&range, verb, ByKind::Says(Turn::Bad)));
+            }
+            self.found.push((range, Says::Hit(hit)));
         }
     }
 

@@ -12,6 +12,7 @@ mod extract;
 pub mod label;
 pub mod matching;
 pub mod pattern;
+pub mod phrase;
 mod unit;
 pub mod view;
 

@@ -6,6 +6,8 @@ use super::stance::{self, Turns};
 use super::table::{self, Ban};
 use super::{Arg, Env, Finding, Message, Role, Span, Stance, Status, fingerprint, overlap};
 use crate::catalogue::{Catalogue, Group, Look, RuleId, Severity};
+use crate::facts::cue::Turn;
+use crate::facts::label::Noun;
 use crate::facts::{ByKind, Cues, Fact, Hit, Record, Says};
 use crate::scope::{self, Block, BlockKind, Governed, LabelAt, Proof, Reason, ScopeKind};
 use crate::seq::Seq;
@@ -86,12 +88,17 @@ impl<'a, S: Source> Judge<'a, S> {
             return None;
         }
         let rule = Catalogue::get().rule(hit.rule);
-        let mut severity = self.severity(hit.rule, hit.severity)?;
+        let mut severity = self.severity_of(hit.rule, hit.pattern, hit.severity)?;
         let span = self.span(line, fact);
         let (mut status, mut stance, mut proof) = (Status::Reported, Stance::Given, None);
         if rule.group == Group::Danger {
             let place = LabelAt { line, start: span.column, end: span.end_column };
             (status, stance, proof) = self.standing(here, place, span, hit);
+            if stance == Stance::Shown {
+                severity = Severity::Info;
+            }
+        } else if rule.label_exempts || rule.mentionable {
+            (status, stance, proof) = self.mention(here, line, hit);
             if stance == Stance::Shown {
                 severity = Severity::Info;
             }
@@ -151,6 +158,29 @@ impl<'a, S: Source> Judge<'a, S> {
         (Status::Reported, Stance::Given, proof)
     }
 
+    /// What the text does with a phrase: a label that forbids *instructions* exempts those of some rules, in a closed fence
+    /// or a direct list; one that is only mentioned is shown. Neither counts where the document is not trusted.
+    fn mention(&self, here: &Here<'_>, line: usize, hit: Hit) -> (Status, Stance, Option<Proof>) {
+        let rule = Catalogue::get().rule(hit.rule);
+        if let Governed::Forbidden(Noun::Instructions) = here.block.governed
+            && rule.label_exempts
+            && self.env.suppressions
+            && !here.turns.gives(line)
+            && objection(here.block.kind, hit).is_none()
+        {
+            return (Status::Exempt, Stance::Forbidden, here.proof.clone());
+        }
+        if let Some(by) = hit.by.filter(|by| by.kind == ByKind::Says(Turn::Bad))
+            && rule.mentionable
+            && self.env.stance
+            && !hit.more
+        {
+            let proof = stance::proof(ScopeKind::Description, stance::at(line, by), line..line + 1);
+            return (Status::Reported, Stance::Shown, Some(proof));
+        }
+        (Status::Reported, Stance::Given, None)
+    }
+
     /// Whether the here-document that line `line` stands in never ends: then its text is no data but more commands,
     /// and whoever wrote it may have meant to hide them.
     fn here_doc_is_open(&self, here: &Here<'_>, line: usize) -> bool {
@@ -160,13 +190,18 @@ impl<'a, S: Source> Judge<'a, S> {
 
     /// How grave a rule's finding is in a document of this role; `None` where it does not look there.
     pub(super) fn severity(&self, id: RuleId, severity: Severity) -> Option<Severity> {
+        self.severity_of(id, "", severity)
+    }
+
+    /// The same for a finding of the rule's entry `pattern`, which may look elsewhere than the rule.
+    fn severity_of(&self, id: RuleId, pattern: &str, severity: Severity) -> Option<Severity> {
         let rule = Catalogue::get().rule(id);
         let severity = match self.env.policy.of(id) {
             Some(decided) => decided?,
             None if rule.off => return None,
             None => severity,
         };
-        let roles = rule.roles();
+        let roles = rule.roles_of(pattern);
         let look = match self.env.role {
             Role::Instructions => roles.instructions,
             Role::Runbook => roles.runbook,

@@ -91,6 +91,12 @@ pub fn comment(line: &str, lang: Lang) -> Option<(Range<usize>, Turn, bool)> {
     comment::turn(text).map(|turn| (range, turn, trailing))
 }
 
+/// The comment of a line in a fence: its bytes, its mark included, and its text.
+#[must_use]
+pub fn comment_of(line: &str, lang: Lang) -> Option<(Range<usize>, &str)> {
+    comment::find(line, lang).map(|(range, text, _)| (range, text))
+}
+
 /// The cells of a table row (GFM 4.10), without the white space around them: a pipe that no backslash escapes ends one,
 /// in code spans also.
 #[must_use]

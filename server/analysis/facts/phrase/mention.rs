@@ -1,0 +1,77 @@
+//! Phrases that a text only mentions: set in quotes or code, and governed by a verb that detects (CONTRACTS, "Stance").
+//!
+//! "This hook flags `…`" shows its phrase. The phrase has to lie wholly inside the quotes: what stands outside of them
+//! is said, whoever else is quoted beside it.
+
+use std::ops::Range;
+
+use super::reading::Reading;
+use crate::catalogue::Catalogue;
+
+/// The bytes of the detecting verb that governs the phrase at `hit` of `text`, provided that the phrase stands wholly
+/// inside quotes or a code span, or that `cell` says so.
+#[must_use]
+pub fn mentioned(text: &str, hit: Range<usize>, cell: bool) -> Option<Range<usize>> {
+    if !cell && !is_quoted(text, &hit) {
+        return None;
+    }
+    let phrases = Catalogue::get().phrases();
+    let reading = Reading::of(text, phrases);
+    let words = reading.words();
+    let first = words.partition_point(|word| word.range().end <= hit.start);
+    let sentence = words.get(first)?.sentence;
+    let verbs = phrases.detects.iter().flat_map(|class| reading.of_class(*class));
+    let governs = verbs.map(|verb| (&words[verb.start as usize], &words[verb.end as usize - 1])).filter(
+        |(from, to)| from.sentence == sentence && !inside(&hit, from.range()) && !inside(&hit, to.range()),
+    );
+    governs.map(|(from, to)| from.range().start..to.range().end).next()
+}
+
+fn inside(outer: &Range<usize>, inner: Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// Whether `hit` lies wholly inside one pair of quotes or ticks on its line or lines.
+fn is_quoted(text: &str, hit: &Range<usize>) -> bool {
+    const PAIRS: [(char, char); 6] = [
+        ('"', '"'),
+        ('\u{201c}', '\u{201d}'),
+        ('`', '`'),
+        ('\u{ab}', '\u{bb}'),
+        ('\'', '\''),
+        ('\u{2018}', '\u{2019}'),
+    ];
+    PAIRS.into_iter().any(|(open, close)| {
+        let before = &text[..hit.start];
+        let Some(at) = before.rfind(open) else { return false };
+        let behind = &text[hit.end..];
+        let closes = behind.find(close).is_some_and(|len| len <= 200);
+        if open != close {
+            return closes && !before[at..].contains(close);
+        }
+        // A mark that both opens and closes: an odd number stands before the phrase, and none inside it. An apostrophe
+        // inside a word is no quote.
+        let count = match open {
+            '\'' => quotes_outside_words(before),
+            mark => before.matches(mark).count(),
+        };
+        closes && count % 2 == 1 && !text[hit.clone()].contains(mark_of(open))
+    })
+}
+
+fn mark_of(open: char) -> char {
+    // Inside a phrase an apostrophe is one of a word: "don't".
+    if open == '\'' { '\n' } else { open }
+}
+
+fn quotes_outside_words(text: &str) -> usize {
+    let mut before = ' ';
+    let mut chars = text.chars().peekable();
+    let mut count = 0;
+    while let Some(c) = chars.next() {
+        let inner = before.is_alphanumeric() && chars.peek().is_some_and(|next| next.is_alphanumeric());
+        count += usize::from(c == '\'' && !inner);
+        before = c;
+    }
+    count
+}

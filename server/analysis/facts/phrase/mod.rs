@@ -1,0 +1,98 @@
+//! Phrases: words that turn on their reader, whoever says them.
+//!
+//! A runbook is made of imperatives, so no phrase keys on the imperative mood; each is slots over word classes, and
+//! among them is what makes the reader its addressee: the reader's own instructions, role, answers, approvals (seed 2).
+//! The gate names the entries that may match; only then is the text read as words and the slots looked for, in time
+//! proportional to the text.
+
+mod mention;
+mod reading;
+mod slots;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+pub use mention::mentioned;
+
+use crate::catalogue::{Catalogue, GateHits, RuleId, Severity};
+use reading::Reading;
+
+/// How many hits of one rule a text may have.
+const MOST: usize = 64;
+
+/// A phrase's match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PhraseHit {
+    /// The rule.
+    pub rule: RuleId,
+    /// The catalogue entry's id within the rule.
+    pub pattern: &'static str,
+    /// How grave it is.
+    pub severity: Severity,
+    /// Byte range of the matched words in the text.
+    pub range: Range<usize>,
+}
+
+/// Looks in `text`, which may have several lines, for the phrases that the gate let through and adds them to `out` in
+/// order of their start. `hits` must come from the gate's pass over the same text. Of one rule's hits on overlapping
+/// words the gravest, then the first, stays.
+pub fn scan(text: &str, hits: &GateHits, out: &mut Vec<PhraseHit>) {
+    if !hits.phrases() {
+        return;
+    }
+    let catalogue = Catalogue::get();
+    let phrases = catalogue.phrases();
+    let reading = Reading::of(text, phrases);
+    let mut found: Vec<PhraseHit> = Vec::new();
+    for number in hits.forms() {
+        let Some(form) = phrases.forms.get(number) else { continue };
+        let entry = catalogue.phrase(form);
+        let matches = slots::matches(form, &reading).into_iter();
+        found.extend(
+            matches.filter(|range| !form.spaced || !is_one_name(&text[range.clone()])).map(|range| {
+                PhraseHit { rule: form.rule, pattern: &entry.id, severity: form.severity, range }
+            }),
+        );
+    }
+    found.sort_by_key(|hit| (hit.rule, std::cmp::Reverse(hit.severity), hit.range.start, hit.range.end));
+    let first = out.len();
+    let mut at = 0;
+    while at < found.len() {
+        let rule = found[at].rule;
+        let end = found[at..].iter().position(|hit| hit.rule != rule).map_or(found.len(), |len| at + len);
+        let mut kept: Vec<PhraseHit> = Vec::new();
+        for hit in &found[at..end] {
+            let near = kept.partition_point(|known| known.range.start < hit.range.end);
+            let overlaps = kept[..near].last().is_some_and(|known| known.range.end > hit.range.start);
+            if !overlaps && kept.len() < MOST {
+                kept.insert(near, hit.clone());
+            }
+        }
+        out.append(&mut kept);
+        at = end;
+    }
+    out[first..].sort_by_key(|hit| (hit.range.start, hit.range.end, hit.rule));
+}
+
+/// Whether `words` are one name: a branch, an id, a file. What has no white space was written for a machine.
+fn is_one_name(words: &str) -> bool {
+    !words.contains(char::is_whitespace) && words.contains(['-', '_', '.', '/'])
+}
+
+/// Whether `text` speaks to whoever reads it: it calls an agent, assistant or model by that name, or orders the reader
+/// to do something with what a reader has (its instructions, tools, answers, the user). For text that no person sees.
+#[must_use]
+pub fn addresses_reader(text: &str) -> bool {
+    let phrases = Catalogue::get().phrases();
+    let reading = Reading::of(text, phrases);
+    phrases.addresses.iter().any(|form| !slots::matches(form, &reading).is_empty())
+}
+
+/// Whether the line with which `text` begins opens with an affirmative word of seed 1, marks aside.
+#[must_use]
+pub fn is_affirmed(text: &str) -> bool {
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let word = text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    ["always", "must", "run", "execute", "use", "follow"].iter().any(|known| word.eq_ignore_ascii_case(known))
+}

@@ -1,0 +1,129 @@
+//! The slots of a phrase held against a text that was read.
+
+use std::ops::Range;
+
+use super::reading::Reading;
+use crate::catalogue::Form;
+
+/// A stretch of words `start..end` in which slots were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Run {
+    start: u32,
+    end: u32,
+}
+
+/// At most so many words may stand before a phrase that begins its clause.
+const FILLERS: u32 = 3;
+
+/// The byte ranges in which `form` matches, in order of their ends.
+pub(super) fn matches(form: &Form, reading: &Reading) -> Vec<Range<usize>> {
+    let runs = if form.free { free(form, reading) } else { fixed(form, reading) };
+    let words = reading.words();
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for run in runs.into_iter().filter(|run| stands(form, reading, *run)) {
+        let range = words[run.start as usize].range().start..words[run.end as usize - 1].range().end;
+        match found.last_mut() {
+            Some(last) if last.start == range.start && last.end <= range.end => *last = range,
+            _ => found.push(range),
+        }
+    }
+    found
+}
+
+/// Whether what stands around lets the match count.
+fn stands(form: &Form, reading: &Reading, run: Run) -> bool {
+    let last = run.end - 1;
+    !form.not_before.iter().any(|class| reading.before(*class, run.start, 1))
+        && !form.not_after.iter().any(|class| reading.behind(*class, last, 1))
+        && !form.without.iter().any(|class| reading.in_sentence(*class, run.start))
+        && form.begins.is_none_or(|fillers| begins(reading, run.start, fillers))
+}
+
+/// Whether word `at` begins its clause, apart from a few words of class `fillers`.
+fn begins(reading: &Reading, at: u32, fillers: u16) -> bool {
+    let words = reading.words();
+    let clause = words[at as usize].clause;
+    let mut first = at;
+    while first > 0 && words[first as usize - 1].clause == clause {
+        first -= 1;
+        if at - first > FILLERS || !reading.of_class(fillers).iter().any(|known| known.start == first) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Slots in their order. For each slot the ends at which the slots so far may end, each with the latest start; the next
+/// slot goes on from the nearest of them. So the work is slots times occurrences.
+fn fixed(form: &Form, reading: &Reading) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (number, slot) in form.slots.iter().enumerate() {
+        let mut next: Vec<Run> = Vec::new();
+        let mut at = 0;
+        for found in reading.of_class(slot.class) {
+            if number == 0 {
+                next.push(Run { start: found.start, end: found.end });
+                continue;
+            }
+            while at < runs.len() && runs[at].end <= found.start {
+                at += 1;
+            }
+            let Some(before) = at.checked_sub(1).map(|at| runs[at]) else { continue };
+            if found.start - before.end <= form.gap && same_sentence(reading, before.end - 1, found.start) {
+                next.push(Run { start: before.start, end: found.end });
+            }
+        }
+        if slot.optional {
+            next.append(&mut runs);
+        }
+        // The latest start first, so that of equal ends it stays.
+        next.sort_unstable_by_key(|run| (run.end, std::cmp::Reverse(run.start)));
+        next.dedup_by_key(|run| run.end);
+        runs = next;
+        if runs.is_empty() {
+            break;
+        }
+    }
+    runs
+}
+
+/// Slots in any order. From each place where a required one stands the next ones are looked for until all are there, the
+/// gap is too wide, or the stretch is longer than any phrase.
+fn free(form: &Form, reading: &Reading) -> Vec<Run> {
+    const LONGEST: usize = 48;
+    let mut found: Vec<(u32, u32, u32)> = Vec::new();
+    let mut all = 0;
+    for (number, slot) in form.slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
+        let occurrences = reading.of_class(slot.class);
+        if occurrences.is_empty() {
+            return Vec::new();
+        }
+        all |= 1 << number;
+        found.extend(occurrences.iter().map(|known| (known.start, known.end, 1_u32 << number)));
+    }
+    found.sort_unstable();
+    let mut runs: Vec<Run> = Vec::new();
+    for (at, first) in found.iter().enumerate() {
+        let (mut end, mut seen) = (first.1, first.2);
+        for next in found[at + 1..].iter().take(LONGEST) {
+            if seen == all {
+                break;
+            }
+            if next.0 < end || seen & next.2 != 0 {
+                continue;
+            }
+            if next.0 - end > form.gap || !same_sentence(reading, end - 1, next.0) {
+                break;
+            }
+            (end, seen) = (next.1, seen | next.2);
+        }
+        if seen == all && runs.last().is_none_or(|last| last.end <= first.0) {
+            runs.push(Run { start: first.0, end });
+        }
+    }
+    runs
+}
+
+fn same_sentence(reading: &Reading, a: u32, b: u32) -> bool {
+    reading.words()[a as usize].sentence == reading.words()[b as usize].sentence
+}
