@@ -16,5 +16,6 @@ fn main() -> ExitCode {
         Command::Explain(options) => caveat_cli::explain(&options),
         Command::Rules(options) => caveat_cli::rules(&options),
         Command::Schema(options) => caveat_cli::schema(&options),
+        Command::Init => caveat_cli::init(),
     }
 }

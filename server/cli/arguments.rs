@@ -39,6 +39,8 @@ pub enum Command {
     Rules(Rules),
     /// Print a JSON Schema
     Schema(Schema),
+    /// Write a caveat.toml in which every setting is explained, into the current folder
+    Init,
 }
 
 const STATUSES: &str = "Status:
@@ -131,6 +133,8 @@ pub struct Schema {
 pub enum SchemaOf {
     /// What `check --format json` writes
     Report,
+    /// What `caveat.toml` may say
+    Config,
 }
 
 /// The formats of reports and lists.

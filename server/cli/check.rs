@@ -1,13 +1,14 @@
 //! `caveat check`: reads, judges, reports.
 
 use std::io::{self, IsTerminal as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use caveat_analysis::Finding as Found;
 use caveat_analysis::catalogue::Group;
 use caveat_analysis::text::Str;
 use caveat_analysis::verdict::{Role, Status};
+use caveat_workspace::config::{Said, Standing};
 use caveat_workspace::globs::Globs;
 use caveat_workspace::name::relative;
 use caveat_workspace::scan::{self, Outcome};
@@ -49,12 +50,26 @@ fn run(options: &Check) -> Result<u8, Failure> {
             return Err(Failure::usage("`--stdin-path` needs the path `-`"));
         }
         let plan = walk::plan(request)?;
+        let standing = Standing::default();
         let progress = Progress::new(plan.targets.len(), io::stderr().is_terminal());
         let rows = scan::run(&plan.targets, today, |target, outcome| {
             progress.step();
+            let findings = outcome.as_ref().ok().map(|(_, findings)| findings.as_slice());
+            standing.judged(&target.settings, &target.path, findings);
             row(target, outcome, options.fail_on)
         });
         progress.end();
+        // Only of what was looked at whole can it be said that nothing needs it.
+        let narrowed =
+            !options.exclude.is_empty() || options.config.is_some() || options.role.role().is_some();
+        let whole = |config: &Path| {
+            let above = |folder: &PathBuf| config.parent().is_some_and(|own| own.starts_with(folder));
+            !narrowed && plan.skipped.is_empty() && plan.walked.iter().any(above)
+        };
+        let mut rows = rows;
+        if let Some(first) = rows.first_mut() {
+            first.add(standing.said(today, whole), &plan.root, options.fail_on);
+        }
         (plan.root, gather(rows, plan.skipped))
     };
     let shown = relative(&root, &current.canonicalize().unwrap_or(current));
@@ -82,6 +97,17 @@ struct Row {
     skipped: Option<Skipped>,
     fails: bool,
     addressed: bool,
+}
+
+impl Row {
+    /// Adds what is said of configurations.
+    fn add(&mut self, said: Vec<Said>, root: &Path, fail_on: FailOn) {
+        for Said { source, findings } in said {
+            let (name, text) = (relative(&source.file, root), Str::new(&source.text));
+            self.fails |= findings.iter().any(|finding| counts(finding) && fail_on.fails(finding.severity));
+            self.findings.extend(findings.iter().map(|finding| Finding::new(finding, &name, &text)));
+        }
+    }
 }
 
 /// What all files add up to.

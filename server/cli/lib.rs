@@ -7,6 +7,7 @@ mod arguments;
 mod check;
 mod explain;
 mod fault;
+mod init;
 mod output;
 mod progress;
 mod report;
@@ -18,6 +19,7 @@ pub use arguments::{Arguments, Command};
 pub use check::check;
 pub use explain::explain;
 pub use fault::keep_quiet_about_values;
+pub use init::init;
 pub use rules::rules;
 pub use schema::schema;
 

@@ -11,10 +11,14 @@ use crate::report::Report;
 /// Prints the schema.
 #[must_use]
 pub fn schema(options: &Schema) -> ExitCode {
-    let SchemaOf::Report = options.of;
-    // For what is written, not read: there every field is present, and an absent value is null.
-    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let schema = generator.into_root_schema_for::<Report>();
+    let schema = match options.of {
+        SchemaOf::Report => {
+            // For what is written, not read: there every field is present, and an absent value is null.
+            let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+            generator.into_root_schema_for::<Report>()
+        }
+        SchemaOf::Config => caveat_workspace::config::schema(),
+    };
     let printed = output::write(None, Color::Never, |out| {
         serde_json::to_writer_pretty(&mut *out, &schema)?;
         writeln!(out)

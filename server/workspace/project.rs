@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::SystemTime;
 
 use caveat_analysis::document::Rules;
 use caveat_analysis::verdict::{Accepted, Env, Policy, Role};
@@ -21,6 +22,10 @@ pub struct Settings {
     /// The folder that the globs belong to; `None` without a configuration.
     folder: Option<PathBuf>,
     config: Config,
+    /// The configuration that would hold here if this one did not.
+    above: Option<Arc<Settings>>,
+    /// Files that nobody here vouches for.
+    distrusted: Globs,
     rules: Arc<Rules>,
     roles: DeclaredRoles,
     include: Globs,
@@ -30,6 +35,8 @@ pub struct Settings {
     accepted: Vec<(Option<Globs>, Accepted)>,
     /// Whether what the files say of themselves does not count: no suppressions in them, no cues for *shown*.
     untrusted: bool,
+    /// The same for files that it does not trust.
+    twin: OnceLock<Arc<Settings>>,
 }
 
 impl Settings {
@@ -42,15 +49,30 @@ impl Settings {
         let labels = config.labels.iter().map(|label| label.get_ref().trim().to_owned()).collect();
         Settings {
             folder: Some(folder.to_path_buf()),
-            rules: Arc::new(Rules { labels, own: None }),
+            rules: Arc::new(Rules { labels, own: config.own.clone() }),
+            above: None,
+            distrusted: globs(&config.untrusted),
             roles: DeclaredRoles::new(&config.roles),
             include: globs(&config.include),
             exclude: globs(&config.exclude),
             policy: Arc::new(config.policy.clone()),
             accepted: config.accepted.iter().map(accepted).collect(),
             untrusted: false,
+            twin: OnceLock::new(),
             config,
         }
+    }
+
+    /// The configuration as it was read; the default one where there is none.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Whether what the files say of themselves does not count.
+    #[must_use]
+    pub fn is_untrusted(&self) -> bool {
+        self.untrusted
     }
 
     /// What the analysis reads a document by.
@@ -93,9 +115,19 @@ impl Settings {
         self.below(path).is_some_and(|path| self.exclude.matches(path))
     }
 
-    fn below<'a>(&self, path: &'a Path) -> Option<&'a Path> {
+    /// The path (absolute) counted from the configuration's folder.
+    pub(crate) fn below<'a>(&self, path: &'a Path) -> Option<&'a Path> {
         path.strip_prefix(self.folder.as_ref()?).ok()
     }
+}
+
+/// The outermost of `settings` and those above it that distrusts `path` (absolute).
+fn distrusting<'a>(settings: &'a Arc<Settings>, path: &Path) -> Option<&'a Arc<Settings>> {
+    let above = settings.above.as_ref().and_then(|above| distrusting(above, path));
+    above.or_else(|| {
+        let distrusts = settings.below(path).is_some_and(|below| settings.distrusted.matches(below));
+        distrusts.then_some(settings)
+    })
 }
 
 /// One suppression with its globs compiled.
@@ -116,8 +148,21 @@ pub struct Project {
     fixed: Option<Arc<Settings>>,
     /// `--role`: holds for every file.
     role: Option<Role>,
+    /// Configurations that are open in an editor: their texts stand for what is on the disk.
+    buffers: HashMap<PathBuf, String>,
     /// By folder, what holds for the files in it.
     known: Mutex<HashMap<PathBuf, Answer>>,
+    /// By its file, the configuration as it was when it was last right.
+    good: Mutex<HashMap<PathBuf, Arc<Settings>>>,
+    /// By its folder, the state of each file that was looked for.
+    stamps: Mutex<HashMap<PathBuf, Stamp>>,
+}
+
+/// By what a change of a file is noticed: when it was written, and its size. `None`: there is none.
+type Stamp = Option<(Option<SystemTime>, u64)>;
+
+fn stamp(file: &Path) -> Stamp {
+    file.symlink_metadata().ok().map(|meta| (meta.modified().ok(), meta.len()))
 }
 
 type Answer = Result<Arc<Settings>, Arc<ConfigError>>;
@@ -129,7 +174,17 @@ impl Project {
     #[must_use]
     pub fn new(root: PathBuf) -> Project {
         let role_base = git_root(&root).unwrap_or_else(|| root.parent().unwrap_or(&root).to_path_buf());
-        Project { root, role_base, several: false, fixed: None, role: None, known: Mutex::default() }
+        Project {
+            root,
+            role_base,
+            several: false,
+            fixed: None,
+            role: None,
+            buffers: HashMap::new(),
+            known: Mutex::default(),
+            good: Mutex::default(),
+            stamps: Mutex::default(),
+        }
     }
 
     /// With one configuration for every file; its globs count from the project's root.
@@ -169,12 +224,26 @@ impl Project {
         &self.root
     }
 
-    /// What holds for the file at `path` (absolute): the nearest `caveat.toml` at or above it.
+    /// What holds for the file at `path` (absolute): the nearest `caveat.toml` at or above it, unless one further up does
+    /// not trust the file.
     ///
     /// # Errors
     /// That configuration cannot be read or something in it is wrong.
     pub fn settings_for(&self, path: &Path) -> Answer {
-        self.settings_in(path.parent().unwrap_or(path))
+        self.settings_in(path.parent().unwrap_or(path)).map(|settings| for_file(settings, path))
+    }
+
+    /// What holds for the file at `path` (absolute), and what is wrong with its configuration: then that holds which was
+    /// last right, as long as this project has lived.
+    #[must_use]
+    pub fn settings_or_last(&self, path: &Path) -> (Arc<Settings>, Option<Arc<ConfigError>>) {
+        match self.settings_for(path) {
+            Ok(settings) => (settings, None),
+            Err(error) => {
+                let good = lock(&self.good).get(&error.file).cloned();
+                (good.map(|settings| for_file(settings, path)).unwrap_or_default(), Some(error))
+            }
+        }
     }
 
     /// What holds for the files of `folder` (absolute).
@@ -185,47 +254,93 @@ impl Project {
         if let Some(settings) = &self.fixed {
             return Ok(Arc::clone(settings));
         }
-        if let Some(known) = self.known().get(folder) {
+        if let Some(known) = lock(&self.known).get(folder) {
             return known.clone();
         }
-        let own = folder.join(config::CONFIG_NAME);
-        let answer = if folder.starts_with(&self.root) && own.symlink_metadata().is_ok() {
-            let config = config::load(&own).map_err(Arc::new);
-            config.map(|config| Arc::new(Settings::new(config, folder)))
-        } else if folder != self.root
-            && !(self.several && folder.join(".git").exists())
-            && let Some(above) = folder.parent().filter(|above| above.starts_with(&self.root))
-        {
-            self.settings_in(above)
-        } else {
-            Ok(Arc::default())
-        };
-        self.known().insert(folder.to_path_buf(), answer.clone());
+        let answer = self.read_in(folder);
+        lock(&self.known).insert(folder.to_path_buf(), answer.clone());
         answer
     }
 
-    /// Forgets every configuration that was read: on a change of one.
+    fn read_in(&self, folder: &Path) -> Answer {
+        if !folder.starts_with(&self.root) {
+            return Ok(Arc::default());
+        }
+        let above = folder.parent().filter(|above| {
+            folder != self.root
+                && above.starts_with(&self.root)
+                && !(self.several && folder.join(".git").exists())
+        });
+        let above = above.map_or_else(|| Ok(Arc::default()), |above| self.settings_in(above))?;
+        let own = folder.join(config::CONFIG_NAME);
+        let found = stamp(&own);
+        lock(&self.stamps).insert(own.clone(), found);
+        let buffer = self.buffers.get(&own);
+        if (found.is_none() && buffer.is_none()) || distrusting(&above, &own).is_some() {
+            return Ok(above);
+        }
+        let config = buffer.map_or_else(|| config::load(&own), |text| config::parse(text, &own));
+        let nested = above.folder.is_some();
+        let config = if nested { config.and_then(|config| config.below(&above.config)) } else { config };
+        let settings = Settings::new(config.map_err(Arc::new)?, folder);
+        let settings = Arc::new(Settings { above: nested.then_some(above), ..settings });
+        lock(&self.good).insert(own, Arc::clone(&settings));
+        Ok(settings)
+    }
+
+    /// Forgets every configuration that was read, on a change of one, save what was last right of each.
     pub fn reload(&self) {
-        self.known().clear();
+        lock(&self.known).clear();
+        lock(&self.stamps).clear();
+    }
+
+    /// Takes `text` for the content of the configuration `file`, whatever is on the disk; `None`: what is on the disk counts
+    /// again. Everything is read anew.
+    pub fn set_buffer(&mut self, file: &Path, text: Option<String>) {
+        match text {
+            Some(text) => self.buffers.insert(file.to_path_buf(), text),
+            None => self.buffers.remove(file),
+        };
+        self.reload();
+    }
+
+    /// Whether a configuration that was read, or was not there, is not what it was.
+    #[must_use]
+    pub fn has_changed(&self) -> bool {
+        lock(&self.stamps).iter().any(|(file, known)| stamp(file) != *known)
     }
 
     /// Who is addressed in the file at `path` (absolute): by `--role`, by the configuration, by the built-in globs. A
-    /// configuration that cannot be read declares nothing.
+    /// configuration that cannot be read declares nothing, and none can have an untrusted file taken for less than its
+    /// name says.
     #[must_use]
     pub fn role_of(&self, path: &Path) -> Role {
-        self.role
-            .or_else(|| {
-                let settings = self.settings_for(path).ok()?;
-                let folder = settings.folder.as_ref()?;
-                settings.roles.of(path.strip_prefix(folder).ok()?)
-            })
-            .or_else(|| roles::built_in(path.strip_prefix(&self.role_base).unwrap_or(path)))
-            .unwrap_or(Role::Reference { declared: false })
+        if let Some(role) = self.role {
+            return role;
+        }
+        let (settings, _) = self.settings_or_last(path);
+        let declared = settings.below(path).and_then(|path| settings.roles.of(path));
+        let built_in = roles::built_in(path.strip_prefix(&self.role_base).unwrap_or(path));
+        let role = match (declared, built_in) {
+            (Some(declared), Some(built_in)) if settings.untrusted => Some(roles::graver(declared, built_in)),
+            (declared, built_in) => declared.or(built_in),
+        };
+        role.unwrap_or(Role::Reference { declared: false })
     }
+}
 
-    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<PathBuf, Answer>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+/// `settings`, which hold in the folder of `path` (absolute), as they hold for that file.
+fn for_file(settings: Arc<Settings>, path: &Path) -> Arc<Settings> {
+    match distrusting(&settings, path) {
+        Some(by) if !by.untrusted => Arc::clone(by.twin.get_or_init(|| {
+            Arc::new(Settings { untrusted: true, twin: OnceLock::new(), ..Settings::clone(by) })
+        })),
+        _ => settings,
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The folder with a `.git` (folder or file: a worktree has a file) at or above `folder`.

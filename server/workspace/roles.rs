@@ -101,6 +101,18 @@ pub fn built_in(path: &Path) -> Option<Role> {
     }
 }
 
+/// Of two roles of one file, the one that asks for more.
+#[must_use]
+pub fn graver(a: Role, b: Role) -> Role {
+    let rank = |role: Role| match role {
+        Role::Instructions => 3,
+        Role::Runbook => 2,
+        Role::Reference { declared: true } => 1,
+        Role::Reference { declared: false } => 0,
+    };
+    if rank(b) > rank(a) { b } else { a }
+}
+
 /// The globs of a configuration's `[roles]`.
 #[derive(Clone, Debug, Default)]
 pub struct DeclaredRoles {

@@ -78,15 +78,15 @@ pub fn skip_finding(unread: Unread) -> Finding {
         scope: None,
         suppression: None,
         also: Vec::new(),
-        fingerprint: fingerprint(unread.reason),
+        fingerprint: fingerprint(&[b"scan-skipped", unread.reason.name().as_bytes()]),
     }
 }
 
-/// A name for "not read, for this reason" that outlives a renaming, made as the analysis makes those of its findings:
-/// 128 bits of SHA-256 over the format's version, the rule, the pattern. There is no text to go in.
-fn fingerprint(reason: SkipReason) -> u128 {
+/// A name, that outlives a renaming, for a finding that is about no text: made as the analysis makes those of its
+/// findings, 128 bits of SHA-256 over the format's version and `parts`, the rule first.
+pub(crate) fn fingerprint(parts: &[&[u8]]) -> u128 {
     let mut hasher = Sha256::new();
-    for part in [&[1][..], b"scan-skipped", reason.name().as_bytes()] {
+    for part in [&[1][..]].iter().chain(parts) {
         hasher.update((part.len() as u64).to_le_bytes());
         hasher.update(part);
     }

@@ -16,7 +16,7 @@ use crate::globs::Globs;
 use crate::name::{escaped, relative};
 use crate::project::{Project, Settings};
 use crate::read::{self, SkipReason, Unread};
-use crate::{git_root, kind};
+use crate::{git_root, kind, roles};
 use links::Aliases;
 use roots::Roots;
 
@@ -73,6 +73,8 @@ pub struct Skipped {
 pub struct Plan {
     /// The scanned root: the named folder, or the folder that holds all that was named.
     pub root: PathBuf,
+    /// The folders of which everything was looked at.
+    pub walked: Vec<PathBuf>,
     /// Where configurations and roles come from.
     pub project: Project,
     /// The files, in the order of their names, each real file once.
@@ -165,7 +167,7 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
         finder.add_folder(folder, !request.no_ignore && !request.untrusted);
     }
     let (targets, skipped) = finder.finish()?;
-    Ok(Plan { root: roots.root, project, targets, skipped })
+    Ok(Plan { root: roots.root, walked: roots.folders, project, targets, skipped })
 }
 
 /// The target that a text which is in no file stands for, and the root that its name counts from: the text is read as if
@@ -333,7 +335,7 @@ impl Finder<'_> {
                 }
             };
             let role = self.aliases.names_of(&path).map(|name| self.project.role_of(&name));
-            let role = role.fold(self.project.role_of(&path), graver);
+            let role = role.fold(self.project.role_of(&path), roles::graver);
             let generated = kind::is_generated(&path) && !instructs(role);
             targets.push(Target { path, name: wanted.name, role, named: wanted.named, generated, settings });
         }
@@ -343,17 +345,6 @@ impl Finder<'_> {
         targets.sort_by(|a, b| a.name.cmp(&b.name));
         Ok((targets, self.skipped.into_values().collect()))
     }
-}
-
-/// Of two roles of one file, the one that asks for more.
-fn graver(a: Role, b: Role) -> Role {
-    let rank = |role: Role| match role {
-        Role::Instructions => 3,
-        Role::Runbook => 2,
-        Role::Reference { declared: true } => 1,
-        Role::Reference { declared: false } => 0,
-    };
-    if rank(b) > rank(a) { b } else { a }
 }
 
 #[cfg(test)]

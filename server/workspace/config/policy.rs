@@ -12,17 +12,25 @@ use caveat_analysis::verdict::{Accepted, Policy};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::keys::{find, suggest};
+use super::keys::{called, children, find, suggest};
 use super::problem::place;
 use super::reading::MAX_ENTRIES;
-use super::{Problem, Suppression};
+use super::{Decision, Parts, Problem, Suppression};
 use crate::globs;
 
 type Fault = (Problem, Range<usize>);
 
+/// What is decided.
+pub(super) struct Read {
+    pub(super) policy: Policy,
+    pub(super) decisions: Vec<Decision>,
+    pub(super) suppressions: Vec<Suppression>,
+}
+
 /// What `tree`, read from `text`, decides.
-pub(super) fn read(tree: &DeTable<'_>, text: &str) -> Result<(Policy, Vec<Suppression>), Fault> {
+pub(super) fn read(tree: &DeTable<'_>, text: &str) -> Result<Read, Fault> {
     let mut policy = Policy::default();
+    let mut decisions = Vec::new();
     let mut suppressions = Vec::new();
     if let Some(stance) = tree.get("stance") {
         policy.no_stance = match text_of(stance) {
@@ -35,8 +43,12 @@ pub(super) fn read(tree: &DeTable<'_>, text: &str) -> Result<(Policy, Vec<Suppre
         let DeValue::Table(rules_table) = rules.get_ref() else { return Err(wrong("rules", rules.span())) };
         for (name, value) in rules_table {
             let rule = rule(name.get_ref(), name.span())?;
-            policy.set(rule, severity(rule, value)?);
+            let (severity, reason) = severity(rule, value)?;
+            policy.set(rule, severity);
+            let (line, _) = place(text, name.span().start);
+            decisions.push(Decision { rule, severity, reason, at: name.span(), line });
         }
+        decisions.sort_by_key(|decision| decision.at.start);
     }
     if let Some(list) = tree.get("suppressions") {
         let DeValue::Array(entries) = list.get_ref() else { return Err(wrong("suppressions", list.span())) };
@@ -50,7 +62,7 @@ pub(super) fn read(tree: &DeTable<'_>, text: &str) -> Result<(Policy, Vec<Suppre
             suppressions.push(suppression(table, entry.span(), text)?);
         }
     }
-    Ok((policy, suppressions))
+    Ok(Read { policy, decisions, suppressions })
 }
 
 fn wrong(key: &'static str, range: Range<usize>) -> Fault {
@@ -70,8 +82,8 @@ fn rule(name: &str, range: Range<usize>) -> Result<RuleId, Fault> {
     Catalogue::get().by_name(name).ok_or_else(|| (Problem::UnknownRule(suggest(name, names)), range))
 }
 
-/// What `value` makes of `rule`: `None` switches it off.
-fn severity(rule: RuleId, value: &Spanned<DeValue<'_>>) -> Result<Option<Severity>, Fault> {
+/// What `value` makes of `rule`, and why: no severity switches it off.
+fn severity(rule: RuleId, value: &Spanned<DeValue<'_>>) -> Result<(Option<Severity>, Option<String>), Fault> {
     const KEYS: [&str; 2] = ["severity", "reason"];
     let (word, because) = match value.get_ref() {
         DeValue::String(_) => (value, None),
@@ -93,16 +105,15 @@ fn severity(rule: RuleId, value: &Spanned<DeValue<'_>>) -> Result<Option<Severit
         return Err((Problem::NoticeAsError, word.span()));
     }
     match because {
-        Some(because) => check_reason(because)?,
-        None if severity.is_none() => return Err((Problem::OffWithoutReason, word.span())),
-        None => {}
+        None if severity.is_none() => Err((Problem::OffWithoutReason, word.span())),
+        because => Ok((severity, because.map(read_reason).transpose()?)),
     }
-    Ok(severity)
 }
 
-fn check_reason(value: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
+fn read_reason(value: &Spanned<DeValue<'_>>) -> Result<String, Fault> {
     let text = text_of(value).ok_or((Problem::BadReason, value.span()))?;
-    reason(text).map_err(|_| (Problem::BadReason, value.span()))
+    reason(text).map_err(|_| (Problem::BadReason, value.span()))?;
+    Ok(text.to_owned())
 }
 
 /// Refuses keys of `table` that are none of `keys`.
@@ -115,19 +126,24 @@ fn known(table: &DeTable<'_>, path: &'static str, keys: &[&'static str]) -> Resu
 }
 
 fn suppression(table: &DeTable<'_>, range: Range<usize>, text: &str) -> Result<Suppression, Fault> {
-    known(table, "[suppressions]", &["rule", "reason", "expires", "paths", "fingerprint"])?;
-    let get = |key: &'static str| table.get(key).ok_or((Problem::Missing(key), range.clone()));
+    let keys: Vec<_> = children("suppressions").collect();
+    known(table, called("suppressions"), &keys)?;
+    let essential = |(problem, range): Fault| (problem.in_suppression(), range);
+    let get = |key: &'static str| {
+        table.get(key).ok_or_else(|| (Problem::Missing(key).in_suppression(), range.clone()))
+    };
     let named = get("rule")?;
-    let name = text_of(named).ok_or((Problem::UnknownRule(None), named.span()))?;
-    let rule = rule(name, named.span())?;
-    check_reason(get("reason")?)?;
+    let name = text_of(named).ok_or_else(|| essential((Problem::UnknownRule(None), named.span())))?;
+    let rule = rule(name, named.span()).map_err(essential)?;
+    let because = get("reason")?;
+    let reason = read_reason(because).map_err(essential)?;
     let last = get("expires")?;
     let expires = match last.get_ref() {
         DeValue::String(text) => day(text),
         DeValue::Datetime(date) => day(&date.to_string()),
         _ => None,
     };
-    let expires = expires.ok_or((Problem::BadDay, last.span()))?;
+    let expires = expires.ok_or_else(|| essential((Problem::BadDay, last.span())))?;
     let mut paths = None;
     if let Some(list) = table.get("paths") {
         let DeValue::Array(entries) = list.get_ref() else {
@@ -149,11 +165,12 @@ fn suppression(table: &DeTable<'_>, range: Range<usize>, text: &str) -> Result<S
     if let Some(value) = table.get("fingerprint") {
         let text = text_of(value).filter(|text| text.len() == 32 && text.bytes().all(is_hex));
         let number = text.and_then(|text| u128::from_str_radix(text, 16).ok());
-        fingerprint = Some(number.ok_or((Problem::BadFingerprint, value.span()))?);
+        fingerprint = Some(number.ok_or_else(|| essential((Problem::BadFingerprint, value.span())))?);
     }
     let (line, column) = place(text, range.start);
     let at = LabelAt { line: line - 1, start: column - 1, end: column - 1 };
-    Ok(Suppression { accepts: Accepted { rule, expires, at, fingerprint }, paths })
+    let parts = Parts { rule: named.span(), expires: last.span(), reason: because.span(), entry: range };
+    Ok(Suppression { accepts: Accepted { rule, expires, at, fingerprint }, paths, reason, at: parts })
 }
 
 fn is_hex(byte: u8) -> bool {

@@ -53,6 +53,8 @@ pub enum Problem {
     BadGlob(&'static str),
     /// A label that is empty, longer than 200 characters, or no single line.
     BadLabel,
+    /// One of these, in the rule, the reason, the last day or the fingerprint of an entry of `[[suppressions]]`.
+    BadSuppression(Box<Problem>),
     /// More entries in a list than are allowed: the key, the limit.
     TooMany(&'static str, usize),
     /// A rule that there is not, and the one that may have been meant.
@@ -69,9 +71,24 @@ pub enum Problem {
     BadDay,
     /// A fingerprint that is none.
     BadFingerprint,
+    /// An entry of `[[commands]]` that is none: what is wrong, in a sentence.
+    BadEntry(&'static str),
+    /// An example in `hits` that its entry does not find.
+    MissedExample,
+    /// An example in `hits` that its entry finds with another severity than it says.
+    ExampleSeverity,
+    /// An example in `honest` that its entry finds.
+    CaughtHonest,
+    /// It loosens a rule that a configuration further up does not let it loosen.
+    Loosens,
 }
 
 impl Problem {
+    /// The same, in an entry of `[[suppressions]]`.
+    pub(super) fn in_suppression(self) -> Problem {
+        Problem::BadSuppression(Box::new(self))
+    }
+
     /// Sets the problem in its place: byte range `range` of `text`, the content of `file`.
     pub(super) fn at(self, range: std::ops::Range<usize>, text: &str, file: &Path) -> ConfigError {
         let (line, column) = place(text, range.start);
@@ -110,6 +127,7 @@ impl fmt::Display for Problem {
                     "this entry of `{key}` is not a glob: look for an unclosed `[` or `{{`, or a lone `\\`"
                 )
             }
+            Problem::BadSuppression(problem) => problem.fmt(f),
             Problem::BadLabel => f.write_str("a label is one whole line of 1 to 200 characters"),
             Problem::UnknownRule(suggestion) => {
                 f.write_str("there is no such rule")?;
@@ -125,7 +143,25 @@ impl fmt::Display for Problem {
             ),
             Problem::BadDay => f.write_str("a last day is written YYYY-MM-DD"),
             Problem::BadFingerprint => f.write_str("a fingerprint has 32 digits of 0-9 and a-f"),
+            Problem::BadEntry(what) => f.write_str(what),
+            Problem::MissedExample => f.write_str("this example is not found by its entry"),
+            Problem::ExampleSeverity => f.write_str("this example is found with another severity"),
+            Problem::CaughtHonest => f.write_str("this honest example is found by its entry"),
+            Problem::Loosens => f.write_str(
+                "rules about secrets and injections are loosened in the topmost caveat.toml or nowhere",
+            ),
             Problem::TooMany(key, limit) => write!(f, "`{key}` takes at most {limit} entries"),
+        }
+    }
+}
+
+impl ConfigError {
+    /// The rule that this is a finding of: what is wrong with the essential parts of a suppression has its own.
+    #[must_use]
+    pub fn rule(&self) -> &'static str {
+        match self.problem {
+            Problem::BadSuppression(_) => "suppression-invalid",
+            _ => "config-invalid",
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::keys::{self, Key};
-use super::policy;
-use super::{Config, ConfigError, MAX_FILE_BYTES, Problem};
+use super::{Config, ConfigError, MAX_FILE_BYTES, Origin, Problem, own, policy};
 use crate::globs;
 
 /// The file's name.
@@ -52,10 +52,12 @@ pub fn parse(text: &str, file: &Path) -> Result<Config, ConfigError> {
     let fail = |(problem, range): (Problem, Range<usize>)| problem.at(range, text, file);
     // The spanned tree first: where it fails the text is no TOML, and where it does not, it says in which key an error lies.
     let tree = DeTable::parse(text).map_err(|error| fail((syntax(&error), error.span().unwrap_or(0..0))))?;
-    let mut config = toml::from_str::<Config>(text)
-        .map_err(|error| fail(misfit(tree.get_ref(), error.span().unwrap_or(0..0))))?;
+    let mut config = toml::from_str::<Config>(text).map_err(|error| fail(misfit(tree.get_ref(), &error)))?;
     validate(&config).map_err(fail)?;
-    (config.policy, config.accepted) = policy::read(tree.get_ref(), text).map_err(fail)?;
+    let read = policy::read(tree.get_ref(), text).map_err(fail)?;
+    (config.policy, config.decisions, config.accepted) = (read.policy, read.decisions, read.suppressions);
+    config.own = own::read(tree.get_ref(), &config.commands).map_err(fail)?;
+    config.source = Some(Arc::new(Origin { file: file.to_path_buf(), text: text.to_owned() }));
     Ok(config)
 }
 
@@ -63,11 +65,19 @@ fn syntax(error: &toml::de::Error) -> Problem {
     if error.message().starts_with("duplicate key") { Problem::DuplicateKey } else { Problem::Syntax }
 }
 
-/// What the deserialiser did not like at `span`, in words of ours: the first unknown key of the tree, else the value
-/// around `span`.
-fn misfit(tree: &DeTable<'_>, span: Range<usize>) -> (Problem, Range<usize>) {
+/// What the deserialiser did not like, in words of ours: the first unknown key of the tree, else a key that is missing,
+/// else the value around the error.
+fn misfit(tree: &DeTable<'_>, error: &toml::de::Error) -> (Problem, Range<usize>) {
+    let span = error.span().unwrap_or(0..0);
     if let Some(found) = unknown_key(tree, "") {
         return found;
+    }
+    // Only structs of ours miss something, so the name in the message is one of theirs; what is kept of it is ours.
+    let missing = error.message().strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
+    if let Some(name) = missing.and_then(|name| {
+        keys::KEYS.iter().find_map(|key| key.path.rsplit('.').next().filter(|last| *last == name))
+    }) {
+        return (Problem::Missing(name), span);
     }
     match key_around(tree, "", &span) {
         Some((key, value)) => (Problem::WrongType { key: key.path, takes: key.takes }, value),
@@ -85,15 +95,25 @@ fn unknown_key(table: &DeTable<'_>, path: &'static str) -> Option<(Problem, Rang
     entries.into_iter().find_map(|(name, value)| match keys::find(&joined(path, name.get_ref())) {
         None => {
             let suggestion = keys::suggest(name.get_ref(), keys::children(path));
-            Some((Problem::UnknownKey { table: path, suggestion }, name.span()))
+            Some((Problem::UnknownKey { table: keys::called(path), suggestion }, name.span()))
         }
-        Some(key) => match value.get_ref() {
-            DeValue::Table(table) if keys::children(key.path).next().is_some() => {
-                unknown_key(table, key.path)
-            }
-            _ => None,
-        },
+        Some(key) if keys::children(key.path).next().is_none() => None,
+        Some(key) => tables(value.get_ref()).find_map(|table| unknown_key(table, key.path)),
     })
+}
+
+/// The table that `value` is, or the tables in the list that it is.
+fn tables<'a, 'b>(value: &'a DeValue<'b>) -> impl Iterator<Item = &'a DeTable<'b>> {
+    let (one, list) = match value {
+        DeValue::Table(table) => (Some(table), None),
+        DeValue::Array(list) => (None, Some(list)),
+        _ => (None, None),
+    };
+    let listed = list.into_iter().flat_map(|list| list.iter()).filter_map(|value| match value.get_ref() {
+        DeValue::Table(table) => Some(table),
+        _ => None,
+    });
+    one.into_iter().chain(listed)
 }
 
 /// The innermost key of ours whose value holds `span`, and the value's place.
@@ -104,9 +124,7 @@ fn key_around(
 ) -> Option<(&'static Key, Range<usize>)> {
     table.iter().find_map(|(name, value)| {
         let key = keys::find(&joined(path, name.get_ref()))?;
-        if let DeValue::Table(table) = value.get_ref()
-            && let Some(found) = key_around(table, key.path, span)
-        {
+        if let Some(found) = tables(value.get_ref()).find_map(|table| key_around(table, key.path, span)) {
             return Some(found);
         }
         let place = value.span();
@@ -121,6 +139,7 @@ fn validate(config: &Config) -> Result<(), (Problem, Range<usize>)> {
         ("roles.reference", &config.roles.reference),
         ("include", &config.include),
         ("exclude", &config.exclude),
+        ("untrusted", &config.untrusted),
     ];
     for (key, list) in lists {
         within(key, list)?;

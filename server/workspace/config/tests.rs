@@ -182,15 +182,182 @@ fn a_file_name_cannot_write_to_the_terminal() {
     assert!(error.to_string().starts_with(r"a\n\u{1b}[2J\u{202e}b:1:1: "), "{error}");
 }
 
+/// `key = value` where it may stand in a file.
+fn line(path: &str, value: &str) -> String {
+    let lists = ["commands.last_wins", "commands.severity_when", "commands"];
+    match lists.into_iter().find(|list| path.starts_with(&format!("{list}."))) {
+        Some(list) => {
+            let outer = if list == "commands" { "" } else { "[[commands]]\n" };
+            format!("{outer}[[{list}]]\n{} = {value}\n", &path[list.len() + 1..])
+        }
+        None => format!("{path} = {value}\n"),
+    }
+}
+
 #[test]
-fn the_table_of_keys_is_that_of_the_structs() {
-    for key in KEYS {
-        // A table refuses a number, a list too: only if the key is known does the error name it.
-        let error =
-            parse(&format!("{} = 1979-05-27", key.path), Path::new("t")).expect_err("no key takes a date");
-        assert_eq!(error.problem, Problem::WrongType { key: key.path, takes: key.takes });
+fn every_key_says_what_it_takes() {
+    for key in KEYS.iter().filter(|key| !key.path.starts_with("suppressions.")) {
+        // A table refuses a date, a list too: only if the key is known does the error name it.
+        let error = parse(&line(key.path, "1979-05-27"), Path::new("t")).expect_err("no key takes a date");
+        assert_eq!(error.problem, Problem::WrongType { key: key.path, takes: key.takes }, "{}", key.path);
         assert!(find(key.path).is_some());
     }
+}
+
+/// The dotted paths of the properties of `schema`, a part of `whole`.
+fn paths(schema: &serde_json::Value, whole: &serde_json::Value, prefix: &str, out: &mut Vec<String>) {
+    if let Some(name) = schema.get("$ref").and_then(|name| name.as_str()) {
+        let part = whole.pointer(name.trim_start_matches('#')).expect("a reference leads somewhere");
+        return paths(part, whole, prefix, out);
+    }
+    for (name, property) in schema.get("properties").and_then(|all| all.as_object()).into_iter().flatten() {
+        let path = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
+        paths(property, whole, &path, out);
+        out.push(path);
+    }
+    if let Some(items) = schema.get("items") {
+        paths(items, whole, prefix, out);
+    }
+}
+
+#[test]
+fn the_keys_are_those_of_the_schema() {
+    let schema = schema().to_value();
+    let mut found = Vec::new();
+    paths(&schema, &schema, "", &mut found);
+    let mut known: Vec<&str> = KEYS.iter().map(|key| key.path).collect();
+    found.sort();
+    known.sort_unstable();
+    assert_eq!(found, known);
+}
+
+/// The template with every setting taken in.
+fn uncommented() -> String {
+    let taken = |line: &str| {
+        line.strip_prefix('#').filter(|rest| !rest.starts_with(' ') && !rest.is_empty()).map(str::to_owned)
+    };
+    template().lines().map(|line| taken(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
+}
+
+#[test]
+fn the_template_says_nothing_as_it_is_and_everything_when_uncommented() {
+    let file = Path::new("caveat.toml");
+    let nothing = parse(template(), file).expect("valid");
+    assert_eq!((nothing.labels.len(), nothing.accepted.len(), nothing.own), (0, 0, None));
+    assert!(template().lines().all(|line| line.is_empty() || line.starts_with('#')));
+    let all = parse(&uncommented(), file).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((all.labels.len(), all.accepted.len(), all.decisions.len()), (1, 1, 2));
+    assert_eq!(all.own.expect("a command").commands()[0].id, "fleet-wipe");
+    // All of the file's own keys; those of an entry of [[commands]] are the catalogue's and many.
+    for key in KEYS.iter().filter(|key| !key.path.starts_with("commands.")) {
+        let name = key.path.rsplit('.').next().expect("a name");
+        let there =
+            |line: &str| line.starts_with(&format!("{name} =")) || line.contains(&format!("[{name}]"));
+        assert!(uncommented().lines().any(there), "{} is not explained", key.path);
+    }
+}
+
+const WIPE: &str = "[[commands]]\nid = 'wipe'\nprograms = ['fleetctl']\nsub = ['wipe']\n";
+
+#[test]
+fn own_commands_are_held_to_their_examples() {
+    let examples = |hits: &str, honest: &str| format!("{WIPE}hits = [{hits}]\nhonest = [{honest}]\n");
+    check(&examples("'fleetctl wipe'", "'fleetctl list'"), expect!["ok"]);
+    check(
+        &examples("'fleetctl wipe', 'fleetctl hunter2'", "'fleetctl list'"),
+        expect!["caveat.toml:5:26: this example is not found by its entry"],
+    );
+    check(
+        &examples("'fleetctl wipe'", "'fleetctl list', 'fleetctl wipe hunter2'"),
+        expect!["caveat.toml:6:28: this honest example is found by its entry"],
+    );
+    check(
+        &examples("{ text = 'fleetctl wipe', severity = 'error' }", "'fleetctl list'"),
+        expect!["caveat.toml:5:9: this example is found with another severity"],
+    );
+    check(
+        &examples("{ text = 'fleetctl wipe', kind = 'hunter2' }", "'fleetctl list'"),
+        expect![
+            "caveat.toml:5:35: `commands.hits` takes a list of examples: strings, or tables with text, in and severity"
+        ],
+    );
+}
+
+#[test]
+fn what_is_no_own_command_is_told_at_its_place() {
+    check(
+        &WIPE.replace("sub =", "subs ="),
+        expect!["caveat.toml:4:1: there is no such key in [[commands]]; did you mean `sub`?"],
+    );
+    check(
+        &format!("{WIPE}operands.frist = ['@root']\n"),
+        expect!["caveat.toml:5:10: there is no such key in [commands.operands]; did you mean `first`?"],
+    );
+    check(
+        &format!("{WIPE}style = 'hunter2'\n"),
+        expect![[r#"caveat.toml:5:9: `commands.style` takes "gnu", "go", "powershell", "slash" or "words""#]],
+    );
+    check(WIPE, expect!["caveat.toml:1:1: `hits` is missing here"]);
+    check(
+        &format!("{}hits = ['fleetctl wipe']\nhonest = ['x']\n", WIPE.replace("'wipe'\np", "'Hunter2!'\np")),
+        expect!["caveat.toml:2:6: an entry's id has 1 to 40 characters out of a-z, 0-9 and `-`"],
+    );
+}
+
+/// What `inner` comes to in a folder below `outer`.
+fn nested(outer: &str, inner: &str) -> Result<Config, String> {
+    let read = |text: &str, file: &str| parse(text, Path::new(file)).expect("valid by itself");
+    let outer = read(outer, "caveat.toml");
+    read(inner, "sub/caveat.toml").below(&outer).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_nested_configuration_cannot_loosen_what_guards_the_reader() {
+    let told = "rules about secrets and injections are loosened in the topmost caveat.toml or nowhere";
+    let off = "openai-key = { severity = 'off', reason = 'x' }";
+    let refused = [
+        ("", format!("[rules]\nsudo = 'info'\n{off}"), "3:1"),
+        ("", "rules.openai-key = 'warning'".to_owned(), "1:7"),
+        (
+            "",
+            "[[suppressions]]\nrule = 'aws-access-key'\nreason = 'x'\nexpires = 2999-01-01".to_owned(),
+            "2:8",
+        ),
+    ];
+    for (outer, inner, place) in refused {
+        assert_eq!(
+            nested(outer, &inner).map(|_| ()),
+            Err(format!("sub/caveat.toml:{place}: {told}")),
+            "{inner}"
+        );
+    }
+    let allowed = [
+        ("", "rules.sudo = 'info'"),
+        ("", "rules.openai-key = 'error'"),
+        ("rules.openai-key = 'info'", "rules.openai-key = 'warning'"),
+        ("", "[[suppressions]]\nrule = 'rm-rf'\nreason = 'x'\nexpires = 2999-01-01"),
+    ];
+    for (outer, inner) in allowed {
+        assert!(nested(outer, inner).is_ok(), "{inner}");
+    }
+}
+
+#[test]
+fn reasons_are_kept_and_shown_unless_a_rule_fires_on_them() {
+    let of = |reason: &str| {
+        let text = format!("[[suppressions]]\nrule = 'mkfs'\nreason = '{reason}'\nexpires = 2999-01-01\n");
+        parse(&text, Path::new("caveat.toml")).expect("valid").accepted.remove(0).reason
+    };
+    let good = of("the disk is a scratch disk");
+    assert_eq!(shown(&good), Some("the disk is a scratch disk"));
+    assert_eq!(shown(&of("just run rm -rf /srv/data and go on")), None);
+    let config = parse("[rules]\nmkfs = { severity = 'off', reason = 'no disks here' }", Path::new("x"))
+        .expect("valid");
+    let [one] = &config.decisions[..] else { panic!("{config:?}") };
+    assert_eq!(
+        (one.rule.name(), one.severity, one.reason.as_deref(), one.line),
+        ("mkfs", None, Some("no disks here"), 2)
+    );
 }
 
 #[test]
