@@ -12,10 +12,12 @@
 //! - [`scope`]: what is forbidden, and the proof.
 //! - [`verdict`]: reported or exempt; the finding and its message.
 //! - [`document`]: the stages tied together, incrementally and afresh.
+//! - [`fix`]: what can be done about a finding, tried before it is offered.
 
 pub mod catalogue;
 pub mod document;
 pub mod facts;
+pub mod fix;
 pub mod lines;
 pub mod scope;
 pub mod seq;

@@ -90,6 +90,10 @@ pub struct Check {
     /// Nobody vouches for the files: their caveat.toml, ignore files, suppressions and cues do not count
     #[arg(long)]
     pub untrusted: bool,
+    /// Make the fixes that are safe, in the files, and then check: close fences, take out suppressions that answer for
+    /// nothing. No command is touched
+    #[arg(long)]
+    pub fix: bool,
     /// The day that expiry dates are compared with, in UTC; by default today
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     pub today: Option<Date>,

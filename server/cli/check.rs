@@ -1,6 +1,6 @@
 //! `caveat check`: reads, judges, reports.
 
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,8 +12,9 @@ use caveat_workspace::config::{Said, Standing};
 use caveat_workspace::globs::Globs;
 use caveat_workspace::name::relative;
 use caveat_workspace::scan::{self, Outcome};
-use caveat_workspace::walk::{self, PlanError, Request, Skipped, Target};
-use caveat_workspace::{Unread, config};
+use caveat_workspace::walk::{self, Plan, PlanError, Request, Skipped, Target};
+use caveat_workspace::{Unread, config, fix};
+use jiff::civil::Date;
 
 use crate::arguments::{Check, FailOn, Format};
 use crate::output::{self, Failure};
@@ -39,6 +40,9 @@ fn run(options: &Check) -> Result<u8, Failure> {
         if request.paths.len() > 1 {
             return Err(Failure::usage("`-` reads standard input and stands alone"));
         }
+        if options.fix {
+            return Err(Failure::usage("`--fix` writes files: it cannot be used with `-`"));
+        }
         request.paths.clear();
         let (root, target) = walk::unsaved(request, options.stdin_path.as_deref())?;
         let row = scan::run_on(&target, today, io::stdin().lock(), |target, outcome| {
@@ -50,6 +54,9 @@ fn run(options: &Check) -> Result<u8, Failure> {
             return Err(Failure::usage("`--stdin-path` needs the path `-`"));
         }
         let plan = walk::plan(request)?;
+        if options.fix {
+            fix(&plan, today, &current)?;
+        }
         let standing = Standing::default();
         let progress = Progress::new(plan.targets.len(), io::stderr().is_terminal());
         let rows = scan::run(&plan.targets, today, |target, outcome| {
@@ -78,6 +85,30 @@ fn run(options: &Check) -> Result<u8, Failure> {
         Format::Text => text::write(&checked.report, checked.addressed, &shown, out),
     })?;
     Ok(checked.status())
+}
+
+/// Makes what is safe to fix in the files of `plan`, and tells it on stderr, where no format is disturbed.
+fn fix(plan: &Plan, today: Date, current: &Path) -> Result<(), Failure> {
+    let root = relative(&plan.root, &current.canonicalize().unwrap_or_else(|_| current.to_path_buf()));
+    let mut failed = false;
+    for target in &plan.targets {
+        let line = match fix::apply(target, today) {
+            Ok(rules) if rules.is_empty() => continue,
+            Ok(rules) => {
+                let mut names: Vec<&str> = rules.iter().map(|rule| rule.name()).collect();
+                names.sort_unstable();
+                names.dedup();
+                format!("fixed: {} ({})", text::counted(rules.len(), "finding"), names.join(", "))
+            }
+            Err(error) => {
+                failed = true;
+                error.sentence().to_owned()
+            }
+        };
+        // Nobody is left to be told if stderr is gone.
+        let _ = writeln!(anstream::stderr(), "{}: {line}", text::shown(&target.name, &root));
+    }
+    if failed { Err(Failure::usage("not every file could be fixed")) } else { Ok(()) }
 }
 
 fn request(options: &Check, current: std::path::PathBuf) -> Result<Request, Failure> {

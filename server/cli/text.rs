@@ -57,7 +57,7 @@ pub(crate) fn write(report: &Report, addressed: bool, root: &str, out: &mut dyn 
 }
 
 /// A file's name from the current folder, harmless.
-fn shown(file: &str, root: &str) -> String {
+pub(crate) fn shown(file: &str, root: &str) -> String {
     let whole = match (root, file) {
         (".", _) => file.to_owned(),
         _ if Path::new(file).is_absolute() => file.to_owned(),
@@ -121,6 +121,7 @@ fn next(report: &Report, root: &str, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn counted(count: usize, one: &str) -> String {
+/// `1 file`, `2 files`.
+pub(crate) fn counted(count: usize, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }

@@ -2,18 +2,21 @@
 
 use std::sync::Arc;
 
+use serde::Deserialize as _;
 use serde_json::{Value, json};
-use tower_lsp::jsonrpc::Result;
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
-    DeleteFilesParams, DidChangeConfigurationParams, DidChangeTextDocumentParams,
-    DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, FileChangeType, Hover, HoverParams,
-    InitializeParams, InitializeResult, InitializedParams, Url, WorkspaceFolder,
+    CodeAction, CodeActionOrCommand, CodeActionParams, CodeActionResponse, DeleteFilesParams,
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DidSaveTextDocumentParams, FileChangeType, Hover, HoverParams, InitializeParams, InitializeResult,
+    InitializedParams, Url, WorkspaceFolder,
 };
 use tower_lsp::{ClientSocket, LanguageServer, LspService};
 
 use caveat_analysis::Position;
 
+use crate::actions::Later;
 use crate::session::Session;
 
 /// The handlers.
@@ -124,11 +127,30 @@ impl LanguageServer for Backend {
         self.session.change_folders(&urls(params.event.added), &urls(params.event.removed));
     }
 
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let Some(desk) = self.session.desk(&params.text_document.uri) else { return Ok(None) };
+        let actions = on_pool(move || desk.actions(params.range, &params.context)).await?;
+        Ok(Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()))
+    }
+
+    async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
+        let later = action.data.as_ref().and_then(|data| Later::deserialize(data).ok());
+        let Some(later) = later else { return Ok(action) };
+        let Some(desk) = self.session.desk(&later.uri) else { return Ok(action) };
+        let edit = on_pool(move || desk.resolve(&later)).await?;
+        Ok(CodeAction { edit, ..action })
+    }
+
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let at = params.text_document_position_params;
         let position = Position { line: at.position.line, column: at.position.character };
         Ok(self.session.hover(&at.text_document.uri, position))
     }
+}
+
+/// What `work` gives, which is done on the pool.
+async fn on_pool<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|_| Error::internal_error())
 }
 
 fn is_configuration(uri: &Url) -> bool {

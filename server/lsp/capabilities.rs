@@ -5,14 +5,17 @@ use std::path::PathBuf;
 use caveat_analysis::Encoding;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
-    DiagnosticOptions, DiagnosticServerCapabilities, FileOperationFilter, FileOperationPattern,
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, DiagnosticOptions,
+    DiagnosticServerCapabilities, FileOperationFilter, FileOperationPattern,
     FileOperationRegistrationOptions, HoverProviderCapability, InitializeParams, InitializeResult,
-    MarkupKind, OneOf, PositionEncodingKind, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    MarkupKind, OneOf, PositionEncodingKind, ResourceOperationKind, ServerCapabilities, ServerInfo,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
     WorkspaceFileOperationsServerCapabilities, WorkspaceFoldersServerCapabilities,
     WorkspaceServerCapabilities,
 };
 
+use crate::actions;
+use crate::edit::Takes;
 use crate::uri::Key;
 
 /// What the client said of itself in `initialize`, as far as we act on it.
@@ -34,6 +37,10 @@ pub(crate) struct Peer {
     pub(crate) watches: bool,
     /// It sends `workspace/didChangeConfiguration` only if asked.
     pub(crate) registers_configuration: bool,
+    /// It takes code actions that are more than commands.
+    pub(crate) acts: bool,
+    /// How it takes them.
+    pub(crate) actions: actions::Manner,
 }
 
 impl Peer {
@@ -49,10 +56,26 @@ impl Peer {
             text.and_then(|text| text.hover.as_ref()).and_then(|hover| hover.content_format.as_deref());
         let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
         let changes = workspace.and_then(|workspace| workspace.did_change_configuration.as_ref());
+        let encoding = match offered.contains(&PositionEncodingKind::UTF8) {
+            true => Encoding::Utf8,
+            false => Encoding::Utf16,
+        };
+        let action = text.and_then(|text| text.code_action.as_ref());
+        let edits = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
+        let operations = edits.and_then(|edits| edits.resource_operations.as_deref()).unwrap_or_default();
+        let resolved = action.and_then(|action| action.resolve_support.as_ref());
         Peer {
-            encoding: match offered.contains(&PositionEncodingKind::UTF8) {
-                true => Encoding::Utf8,
-                false => Encoding::Utf16,
+            encoding,
+            acts: action.is_some_and(|action| action.code_action_literal_support.is_some()),
+            actions: actions::Manner {
+                encoding,
+                takes: Takes {
+                    versioned: edits.and_then(|edits| edits.document_changes).unwrap_or(false),
+                    creates: operations.contains(&ResourceOperationKind::Create),
+                },
+                prefers: action.and_then(|action| action.is_preferred_support).unwrap_or(false),
+                resolves: action.and_then(|action| action.data_support).unwrap_or(false)
+                    && resolved.is_some_and(|resolved| resolved.properties.iter().any(|name| name == "edit")),
             },
             pulls: text.is_some_and(|text| text.diagnostic.is_some()),
             refreshes: workspace
@@ -94,6 +117,13 @@ impl Peer {
                     save: Some(TextDocumentSyncSaveOptions::Supported(true)),
                     ..TextDocumentSyncOptions::default()
                 })),
+                code_action_provider: self.acts.then(|| {
+                    CodeActionProviderCapability::Options(CodeActionOptions {
+                        code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, actions::FIX_ALL]),
+                        resolve_provider: self.actions.resolves.then_some(true),
+                        ..CodeActionOptions::default()
+                    })
+                }),
                 hover_provider: Some(HoverProviderCapability::Simple(true)),
                 diagnostic_provider: self.pulls.then(|| {
                     DiagnosticServerCapabilities::Options(DiagnosticOptions {

@@ -4,9 +4,11 @@
 //! [`session`], which holds the open documents and decides what the client is shown. Everything about a document's
 //! content is asked of `caveat-analysis`.
 
+mod actions;
 mod backend;
 mod capabilities;
 mod day;
+mod edit;
 mod hover;
 mod lane;
 mod project;

@@ -94,6 +94,14 @@ impl Folders {
         (reading(&answer.unwrap_or_default(), language_of(&path), role, Some(&path), generated), fault)
     }
 
+    /// The path of the document `key`, and the folder whose `caveat.toml` is about it, there already or to be made. `None`
+    /// where it is in no file, or what is there does not hold.
+    pub(crate) fn home(&mut self, key: &Key) -> Option<(PathBuf, PathBuf)> {
+        let path = key.path()?;
+        let folder = self.project(&path).home(&path)?;
+        Some((path, folder))
+    }
+
     /// The project of `path`: the innermost open folder above it, else the folder in which it is.
     fn project(&mut self, path: &Path) -> &Project {
         let above = self.open.iter().filter(|folder| path.starts_with(folder));

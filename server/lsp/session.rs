@@ -9,6 +9,7 @@ use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 use caveat_analysis::text::Position;
 use caveat_analysis::{Edit, Encoding};
 use caveat_workspace::SkipReason;
+use caveat_workspace::config::CONFIG_NAME;
 use dashmap::DashMap;
 use serde::Deserialize;
 use serde_json::Value;
@@ -21,6 +22,7 @@ use tower_lsp::lsp_types::{
 
 use jiff::civil::Date;
 
+use crate::actions::{Desk, Home};
 use crate::capabilities::{Peer, folders};
 use crate::day;
 use crate::hover;
@@ -397,6 +399,27 @@ impl Session {
             }
             View::Nothing | View::Skipped(_) => None,
         }
+    }
+
+    /// What `textDocument/codeAction` and `codeAction/resolve` ask of the document `uri`, brought up to date here and now.
+    pub(crate) fn desk(&self, uri: &Url) -> Option<Desk> {
+        self.turn_day();
+        let key = Key::new(uri);
+        let mut document = self.documents.get_mut(&key)?;
+        let parked = document.settle();
+        let (uri, version, read) = (document.uri.clone(), document.version, document.document());
+        drop(document);
+        self.say_parked(parked);
+        let (document, reading) = read?;
+        let home = lock(&self.folders).home(&key).map(|(path, folder)| {
+            let file = Url::from_file_path(folder.join(CONFIG_NAME)).ok();
+            let open = file.and_then(|file| {
+                let open = self.documents.get(&Key::new(&file))?;
+                Some((open.uri.clone(), open.version, open.text()?))
+            });
+            Home { path, folder, open }
+        });
+        Some(Desk { uri, version, document, reading, manner: self.peer().actions, home })
     }
 
     /// The length in bytes and a hash of an open document's text, so that tests can compare it with the client's.

@@ -144,8 +144,17 @@ impl Open {
         matches!(&self.content, Content::Read(document) if document.text().len() > AT_ONCE)
     }
 
+    /// The document as it was last settled, and how it is read; `None` where there is nothing to show of it.
+    pub(crate) fn document(&self) -> Option<(Document, Reading)> {
+        match &self.content {
+            Content::Read(document) if !self.deleted => {
+                Some((Document::clone(document), self.reading.clone()))
+            }
+            _ => None,
+        }
+    }
+
     /// The whole text; `None` where it is in doubt.
-    #[cfg(debug_assertions)]
     pub(crate) fn text(&self) -> Option<String> {
         match &self.content {
             Content::Read(document) => Some(document.text().to_string()),

@@ -4,6 +4,7 @@
 //! server both ask it, and neither knows the other.
 
 pub mod config;
+pub mod fix;
 pub mod globs;
 pub mod kind;
 pub mod name;

@@ -288,6 +288,14 @@ impl Project {
         Ok(settings)
     }
 
+    /// The folder whose configuration is about the file at `path` (absolute): that of the one which holds for it, else the
+    /// root, where one would be made. `None` where what is there does not hold.
+    #[must_use]
+    pub fn home(&self, path: &Path) -> Option<PathBuf> {
+        let settings = self.settings_for(path).ok()?;
+        Some(settings.folder.clone().unwrap_or_else(|| self.root.clone()))
+    }
+
     /// Forgets every configuration that was read, on a change of one, save what was last right of each.
     pub fn reload(&self) {
         lock(&self.known).clear();

@@ -52,14 +52,23 @@ fn with_outcome<T>(
 fn judge(target: &Target, today: Date, text: &str) -> Result<Vec<Finding>, Unread> {
     let (rules, env) = (target.settings.rules(), target.settings.env(target.role, Some(&target.path), today));
     let language = language_of(&target.path);
-    // A fault of ours on one file must neither end the scan nor pass for a clean file.
-    let findings = catch_unwind(AssertUnwindSafe(|| document::check(text, language, &rules, &env)));
+    let findings = guarded(|| document::check(text, language, &rules, &env));
     let mut findings =
-        findings.map_err(|_| Unread { reason: SkipReason::Fault, bytes: Some(text.len() as u64) })?;
+        findings.ok_or(Unread { reason: SkipReason::Fault, bytes: Some(text.len() as u64) })?;
+    keep_relevant(target, &mut findings);
+    Ok(findings)
+}
+
+/// What `work` gives; `None`: it panicked. A fault of ours on one file must neither end the scan nor pass for a clean file.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+/// Leaves of `findings` those that are looked for in the file of `target`.
+pub(crate) fn keep_relevant(target: &Target, findings: &mut Vec<Finding>) {
     if target.generated {
         findings.retain(|finding| finding.group == Group::Secret || finding.rule.name() == "hidden-content");
     }
-    Ok(findings)
 }
 
 /// The finding that stands, at the beginning of its first line, for what was not read.

@@ -3,6 +3,7 @@
 
 mod config;
 mod explain;
+mod fix;
 mod folder;
 mod no_text;
 mod policy;

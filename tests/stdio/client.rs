@@ -302,6 +302,8 @@ impl Client {
                 let method = self.asked.remove(&message["id"].to_string());
                 match method.as_deref().expect("a result answers a request") {
                     "initialize" => same::<lsp::InitializeResult>(result),
+                    "textDocument/codeAction" => same::<Option<Vec<lsp::CodeActionResponse>>>(result),
+                    "codeAction/resolve" => same::<lsp::CodeAction>(result),
                     "textDocument/hover" => same::<Option<lsp::Hover>>(result),
                     "textDocument/diagnostic" => same::<lsp::DocumentDiagnosticReport>(result),
                     "shutdown" => assert!(result.is_null()),

@@ -1,5 +1,6 @@
 //! The server as an editor uses it: the real binary, driven over its standard streams.
 
+mod actions;
 mod client;
 mod diagnostics;
 mod hover;

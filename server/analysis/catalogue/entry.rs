@@ -195,6 +195,17 @@ pub enum Special {
     SqlUnbounded,
 }
 
+/// A word of a command, and what the rule's remedy has in its place.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Swap {
+    /// A whole word; an option of one letter is also looked for among several behind one dash.
+    pub from: String,
+    /// What stands there instead; nothing, and the word is left out.
+    #[serde(default)]
+    pub to: String,
+}
+
 /// A severity under a condition: the first that holds wins.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -287,6 +298,9 @@ pub struct CommandEntry {
     /// A test that takes a function of its own.
     #[serde(default)]
     pub when: Option<Special>,
+    /// How the remedy is written where that is a change of words: the first that makes the command harmless is offered.
+    #[serde(default)]
+    pub safer: Vec<Swap>,
     /// The severity, where it is not the rule's.
     #[serde(default)]
     pub severity: Option<Severity>,

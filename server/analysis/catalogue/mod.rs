@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 pub use entry::{
     Check, CommandEntry, DialectName, Example, Grade, LastWins, OperandTests, PatternEntry, Pipe, Place,
-    RedirectTests, Special, Style,
+    RedirectTests, Special, Style, Swap,
 };
 pub use gate::{GateCues, GateHits};
 pub use load::LoadError;

@@ -1,0 +1,448 @@
+//! Fixes from the outside: what they write, and the properties that hold of every one in every container.
+
+use std::sync::Arc;
+
+use jiff::civil::date;
+use proptest::prelude::*;
+
+use super::*;
+use crate::catalogue::Severity;
+use crate::document::{Language, check};
+use crate::facts::Rules;
+use crate::verdict::{Env, Role};
+
+fn env() -> Env {
+    Env {
+        role: Role::Instructions,
+        stance: true,
+        suppressions: true,
+        today: date(2026, 6, 1),
+        policy: Arc::default(),
+        accepted: Arc::default(),
+    }
+}
+
+fn with_fixer<T>(text: &str, ask: impl FnOnce(&Fixer<'_>) -> T) -> T {
+    let env = env();
+    let judge = |snapshot: &Snapshot| snapshot.findings(&env);
+    let document = Document::new(text, Language::Markdown, Arc::default());
+    ask(&Fixer::new(document, &judge, env.today))
+}
+
+/// `text` with `edits` made to it, by nothing but string work.
+fn spliced(text: &str, edits: &[TextEdit]) -> String {
+    let mut text = text.to_owned();
+    for edit in edits.iter().rev() {
+        text.replace_range(edit.range.clone(), &edit.text);
+    }
+    text
+}
+
+fn fresh(text: &str) -> Vec<Finding> {
+    check(text, Language::Markdown, &Rules::default(), &env())
+}
+
+/// The text after the first fix of kind `kind` of the first finding that has one; `None`: none is offered.
+fn fixed(text: &str, kind: FixKind) -> Option<String> {
+    with_fixer(text, |fixer| {
+        let mut fixes = fixer.findings().iter().flat_map(|finding| fixer.fixes(finding));
+        fixes.find(|fix| fix.kind == kind).map(|fix| spliced(text, &fix.edits))
+    })
+}
+
+#[track_caller]
+fn becomes(kind: FixKind, text: &str, expected: &str) {
+    assert_eq!(fixed(text, kind).as_deref(), Some(expected), "{text}");
+}
+
+/// What a suppression that a fix writes says of `rule`.
+fn allow(rule: &str) -> String {
+    format!("caveat-allow {rule} expires=2026-08-30 reason=\"{REASON}\"")
+}
+
+#[test]
+fn a_suppression_stands_right_before_the_block_in_its_container() {
+    let here = |text: &str| {
+        // `@` is where the comment is to stand.
+        let comment = format!("<!-- {} -->", allow("git-push-force"));
+        let bare: String =
+            text.lines().filter(|line| !line.contains('@')).map(|line| format!("{line}\n")).collect();
+        becomes(FixKind::SuppressHere, &bare, &text.replace('@', &comment));
+        becomes(
+            FixKind::SuppressHere,
+            &bare.replace('\n', "\r\n"),
+            &text.replace('@', &comment).replace('\n', "\r\n"),
+        );
+    };
+    here("# T\n\n@\n```sh\ngit push --force\n```\n");
+    here("@\nRun `git push --force` now,\nand then go.\n");
+    here("Text.\n\n@\n- `git push --force`\n- other\n");
+    here("- text\n\n  @\n  ```sh\n  git push --force\n  ```\n");
+    here("1. text\n   - more\n\n     @\n     ~~~\n     git push --force\n     ~~~\n");
+    here("> @\n> Run `git push --force`.\n");
+    here("text\n\n@\n- > Run `git push --force`.\n");
+    here("> text\n>\n> @\n> ```sh\n> git push --force\n> ```\n");
+    here("- > text\n  >\n  > @\n  > ```sh\n  > git push --force\n  > ```\n");
+    here("> @\n> - `git push --force`\n");
+    here("text\n\n@\n| a | b |\n|---|---|\n| `git push --force` | x |\n");
+    here("text\n\n@\n    git push --force\n");
+    here("-\ttext\n\n\t@\n\t```sh\n\tgit push --force\n\t```\n");
+    here("@\n- ```sh\n  git push --force\n  ```\n");
+    here("@\n## Run `git push --force`\n");
+    here("para\n@\n```sh\ngit push --force\n```\n");
+}
+
+#[test]
+fn a_suppression_of_front_matter_is_a_comment_above_its_line() {
+    let text = "---\nname: x\nrun: git push --force\n---\nText.\n";
+    let comment = format!("# {}\n", allow("git-push-force"));
+    becomes(FixKind::SuppressHere, text, &text.replace("run:", &format!("{comment}run:")));
+    let text = "---\nrun: |\n  ls\n  git push --force\n---\nText.\n";
+    becomes(FixKind::SuppressHere, text, &text.replace("run:", &format!("{comment}run:")));
+    let file = format!("<!-- {} -->\n\n", allow("git-push-force").replace("allow", "allow-file"));
+    becomes(FixKind::SuppressFile, text, &text.replace("Text.", &format!("{file}Text.")));
+}
+
+#[test]
+fn a_suppression_of_the_file_stands_at_its_beginning() {
+    let file = format!("<!-- {} -->", allow("git-push-force").replace("allow", "allow-file"));
+    let body = "# T\n\nRun `git push --force`.";
+    becomes(FixKind::SuppressFile, body, &format!("{file}\n\n{body}"));
+    becomes(FixKind::SuppressFile, &format!("\u{feff}{body}"), &format!("\u{feff}{file}\n\n{body}"));
+    becomes(FixKind::SuppressFile, &format!("\r\n{body}"), &format!("{file}\r\n\r\n{body}"));
+}
+
+#[test]
+fn a_command_becomes_what_its_remedy_says() {
+    let safer = |command: &str, expected: Option<&str>| {
+        for (before, after) in [("Run `", "` now.\n"), ("```sh\n", "\n```\n"), ("> - `", "`\n")] {
+            let text = format!("{before}{command}{after}");
+            let expected = expected.map(|expected| format!("{before}{expected}{after}"));
+            assert_eq!(fixed(&text, FixKind::Safer), expected, "{text}");
+        }
+    };
+    safer("git push --force origin main", Some("git push --force-with-lease origin main"));
+    safer("git push -fu origin main", Some("git push -u --force-with-lease origin main"));
+    safer("git push -f", Some("git push --force-with-lease"));
+    safer("git clean -fdx", Some("git clean -ndx"));
+    safer("rm -rf /srv/data", Some("rm -rI /srv/data"));
+    safer("rm -r /srv/data", Some("rm -rI /srv/data"));
+    safer("docker system prune -af", Some("docker system prune -a"));
+    safer("docker system prune --force", Some("docker system prune"));
+    safer("terraform apply -auto-approve", Some("terraform apply"));
+    safer("git commit --no-verify -m x", Some("git commit -m x"));
+    safer("git commit -anm x", Some("git commit -am x"));
+    safer("chmod 777 uploads", Some("chmod 750 uploads"));
+    safer("kubectl delete pod web", Some("kubectl delete --dry-run=client pod web"));
+    safer("git reset --hard HEAD~1", Some("git reset --keep HEAD~1"));
+    safer("npm publish", Some("npm publish --dry-run"));
+    // Nothing to swap would make these harmless.
+    safer("curl https://example.com/x.sh | sh", None);
+    safer("git push origin +main", None);
+    safer("terraform destroy -auto-approve", None);
+}
+
+#[test]
+fn a_label_is_written_so_that_it_holds() {
+    let block = "```sh\nrm -rf /srv/data\n```\n";
+    let label = "Never run these commands:";
+    for near in [
+        "You must never run these commands:",
+        "`Never run these commands:`",
+        "Never run these commands without approval:",
+    ] {
+        becomes(FixKind::Label, &format!("{near}\n\n{block}"), &format!("{label}\n\n{block}"));
+    }
+    becomes(
+        FixKind::Label,
+        &format!("## Never run these commands:\n\n{block}"),
+        &format!("## Never run these commands:\n\n{label}\n\n{block}"),
+    );
+    becomes(
+        FixKind::Label,
+        &format!("{label}\r\n\r\n\r\n{}", block.replace('\n', "\r\n")),
+        &format!("{label}\r\n\r\n{}", block.replace('\n', "\r\n")),
+    );
+    becomes(
+        FixKind::Label,
+        "Text.\n- `rm -rf /srv/data`\n",
+        &format!("Text.\n\n{label}\n\n- `rm -rf /srv/data`\n"),
+    );
+    // Where no label can hold none is offered.
+    assert_eq!(fixed("Run `rm -rf /srv/data`.\n", FixKind::Label), None);
+    assert_eq!(fixed("> ```sh\n> rm -rf /srv/data\n> ```\n", FixKind::Label), None);
+    assert_eq!(fixed(&block.replace("data", "data # but ask"), FixKind::Label), None);
+    let preferred = |near: &str| {
+        with_fixer(&format!("{near}\n\n{block}"), |fixer| {
+            let fixes = fixer.fixes(&fixer.findings()[0]);
+            fixes.iter().find(|fix| fix.kind == FixKind::Label).is_some_and(|fix| fix.preferred)
+        })
+    };
+    assert!(!preferred("Never run these commands without approval:"), "a condition is not for us to drop");
+}
+
+#[test]
+fn a_fence_is_closed_where_it_ends() {
+    becomes(FixKind::CloseFence, "```sh\nls\n", "```sh\nls\n```\n");
+    becomes(FixKind::CloseFence, "~~~~sh\r\nls\r\n\r\n", "~~~~sh\r\nls\r\n~~~~\r\n\r\n");
+    becomes(FixKind::CloseFence, "```sh\nls", "```sh\nls\n```\n");
+    becomes(FixKind::CloseFence, "```", "```\n```\n");
+    becomes(FixKind::CloseFence, "- ```sh\n  ls\n\ntext\n", "- ```sh\n  ls\n  ```\n\ntext\n");
+    becomes(FixKind::CloseFence, "> ```sh\n> ls\n\ntext\n", "> ```sh\n> ls\n> ```\n\ntext\n");
+    becomes(FixKind::CloseFence, "1. > ~~~\n   > ls\ntext\n", "1. > ~~~\n   > ls\n   > ~~~\ntext\n");
+    becomes(FixKind::CloseFence, "\u{feff}```\nls\n", "\u{feff}```\nls\n```\n");
+}
+
+#[test]
+fn suppressions_are_renewed_corrected_and_taken_out() {
+    let text = |comment: &str| format!("<!-- {comment} -->\n\nRun `git push --force`.\n");
+    let written = |rule: &str, day: &str, reason: &str| {
+        text(&format!("caveat-allow {rule} expires={day} reason=\"{reason}\""))
+    };
+    let good = written("git-push-force", "2026-08-30", "x");
+    becomes(FixKind::Renew, &written("git-push-force", "2026-05-31", "x"), &good);
+    becomes(FixKind::Remove, &written("git-push-force", "2026-05-31", "x"), "\nRun `git push --force`.\n");
+    becomes(FixKind::Remove, &written("chmod-777", "2026-08-30", "x"), "\nRun `git push --force`.\n");
+    becomes(FixKind::Remove, &written("chmod-777, git-push-force", "2026-08-30", "x"), &good);
+    becomes(FixKind::Remove, &written("git-push-force, chmod-777", "2026-08-30", "x"), &good);
+    becomes(FixKind::Correct, &written("git_push_forse", "2026-08-30", "x"), &good);
+    becomes(FixKind::Correct, &written("git-push-force", "2026-8-3", "x"), &good);
+    becomes(
+        FixKind::Correct,
+        &written("git-push-force", "2026-08-30", ""),
+        &written("git-push-force", "2026-08-30", REASON),
+    );
+    becomes(FixKind::Correct, &good.replace("caveat-allow", "caveat_allow"), &good);
+    becomes(FixKind::Correct, &good.replace("caveat-allow", "caveat-ignore"), &good);
+    assert_eq!(fixed(&written("nothing-like-it", "2026-08-30", "x"), FixKind::Correct), None);
+    // Without the comment the two would be one paragraph.
+    becomes(
+        FixKind::Remove,
+        "a\n<!-- caveat-allow sudo expires=2026-08-30 reason=\"x\" -->\nb\n",
+        "a\n\nb\n",
+    );
+    becomes(
+        FixKind::Remove,
+        "> <!-- caveat-allow sudo expires=2026-08-30 reason=\"x\" -->\r\n> b\r\n",
+        "> b\r\n",
+    );
+}
+
+#[test]
+fn what_only_the_configuration_may_suppress_is_not_offered_a_comment() {
+    let key = format!("The key is AKIA{}.\n", "Q3EGXLBJM7ZT4KWY");
+    with_fixer(&key, |fixer| {
+        assert_eq!(fixer.findings().len(), 1);
+        assert_eq!(fixer.fixes(&fixer.findings()[0]), []);
+        let entry = acceptance(&fixer.findings()[0], Some("a[1]/\"x\".md"), date(2026, 6, 1));
+        assert!(
+            entry.contains(
+                "rule = \"aws-access-key\"\npaths = [\"/a[[]1[]]/\\\"x\\\".md\"]\nfingerprint = \""
+            ),
+            "{entry}"
+        );
+        assert!(
+            entry.ends_with("expires = \"2026-08-30\"\nreason = \"TODO: say why this is accepted\"\n"),
+            "{entry}"
+        );
+    });
+}
+
+#[test]
+fn what_is_safe_is_made_together() {
+    let unused = "<!-- caveat-allow sudo expires=2026-08-30 reason=\"x\" -->\n";
+    let text = format!(
+        "{unused}\nRun `git push --force`.\n\n{unused}\ntext\n\n- ```sh\n  ls\n\n{unused}\nlast\n\n~~~\nopen\n"
+    );
+    let (after, rules) = with_fixer(&text, |fixer| {
+        let (edits, rules) = fixer.safe();
+        (spliced(&text, &edits), rules.iter().map(|rule| rule.name()).collect::<Vec<_>>())
+    });
+    assert_eq!(
+        after,
+        "\nRun `git push --force`.\n\n\ntext\n\n- ```sh\n  ls\n  ```\n\n\nlast\n\n~~~\nopen\n~~~\n"
+    );
+    assert_eq!(
+        rules,
+        [
+            "suppression-unused",
+            "suppression-unused",
+            "unclosed-fence",
+            "suppression-unused",
+            "unclosed-fence"
+        ]
+    );
+    with_fixer(&after, |fixer| assert_eq!(fixer.safe().0, []));
+}
+
+/// Closing it would exempt what is reported: that is for a person to do.
+#[test]
+fn a_fence_below_a_label_is_not_closed_unasked() {
+    let text = "Never run these commands:\n\n```sh\nrm -rf /srv/data\n";
+    with_fixer(text, |fixer| assert_eq!(fixer.safe().0, []));
+    becomes(FixKind::CloseFence, text, &format!("{text}```\n"));
+}
+
+/// Blocks with and without something to be found, and what may be put around them.
+const BLOCKS: [&str; 16] = [
+    "```sh\nrm -rf /srv/data\n```\n",
+    "~~~~\ngit push -f\nls\n~~~~\n",
+    "```sh\nchmod 777 x\n",
+    "Run `git clean -fdx` first,\nthen `sudo ls`.\n",
+    "- `rm -rf /srv/a`\n- text\n",
+    "1. a\n2. `git push --force`\n\n   more\n",
+    "| a | b |\n|---|---|\n| `rm -rf /srv/data` | x |\n",
+    "    docker system prune -af\n",
+    "## Use `npm publish`\n",
+    "<div>\n`rm -rf /srv/data`\n</div>\n",
+    "<!-- caveat-allow rm-rf, sudo expires=2026-08-30 reason=\"x\" -->\n",
+    "<!-- caveat-allow rm-rf expires=2026-05-30 reason=\"x\" -->\n",
+    "<!-- caveat-allow rm-fr expires=2026-08-30 reason=\"x\" -->\n",
+    "You must never run these commands:\n",
+    "Never run these commands:\n",
+    "Plain text.\n",
+];
+
+fn around(block: &str, container: u8) -> String {
+    let lines = |first: &str, rest: &str| -> String {
+        let put = |(at, line): (usize, &str)| match (at, line) {
+            (0, line) => format!("{first}{line}\n"),
+            (_, "") if rest.trim().is_empty() => "\n".to_owned(),
+            (_, line) => format!("{rest}{line}\n"),
+        };
+        block.lines().enumerate().map(put).collect()
+    };
+    match container {
+        0 => lines("- ", "  "),
+        1 => lines("> ", "> "),
+        2 => lines("1. ", "   "),
+        3 => lines("-\t", "\t"),
+        4 => lines(">", ">"),
+        5 => format!("- text\n\n{}", lines("  ", "  ")),
+        6 => format!("* text\n{}", lines("  ", "  ")),
+        _ => block.to_owned(),
+    }
+}
+
+fn documents() -> impl Strategy<Value = String> {
+    let block = (0..BLOCKS.len(), prop::collection::vec(0..10_u8, 0..3), 0..3_usize);
+    let blocks = prop::collection::vec(block, 1..4);
+    let front = prop::sample::select(vec![
+        "",
+        "",
+        "",
+        "\u{feff}",
+        "---\nname: x\n---\n",
+        "---\nrun: rm -rf /srv/x\nlist:\n  - sudo ls\n---\n",
+    ]);
+    (front, blocks, 0..3_u8, any::<bool>()).prop_map(|(front, blocks, end, last)| {
+        let mut text = front.to_owned();
+        for (block, containers, blank) in blocks {
+            let block = containers.iter().fold(BLOCKS[block].to_owned(), |block, c| around(&block, *c));
+            text.push_str(&block);
+            text.push_str(&"\n".repeat(blank));
+        }
+        if !last {
+            text.truncate(text.trim_end_matches('\n').len());
+        }
+        match end {
+            0 => text.replace('\n', "\r\n"),
+            _ => text,
+        }
+    })
+}
+
+fn reported(findings: &[Finding], rule: RuleId, least: Severity) -> usize {
+    findings.iter().filter(|f| f.status == Status::Reported && f.rule == rule && f.severity >= least).count()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_fix_does_what_it_says_in_every_container(text in documents()) {
+        let (before, plain, fixes) = with_fixer(&text, |fixer| {
+            let fixes: Vec<(Finding, Fix)> = fixer
+                .findings()
+                .iter()
+                .flat_map(|finding| fixer.fixes(finding).into_iter().map(|fix| (finding.clone(), fix)))
+                .collect();
+            let lazy = |finding: &Finding| {
+                let lines = crate::scope::at(fixer.snapshot().blocks(), finding.span.line).unwrap().1;
+                let mut lines = fixer.snapshot().records().iter_range(lines.start..finding.span.line + 1);
+                lines.any(|record| record.line.flags.has(crate::lines::Flags::LAZY))
+            };
+            let plain: Vec<Finding> = fixer.findings().iter().filter(|finding| !lazy(finding)).cloned().collect();
+            (fixer.findings().to_vec(), plain, fixes)
+        });
+        prop_assert_eq!(&before, &fresh(&text));
+        for (finding, fix) in &fixes {
+            let after = spliced(&text, &fix.edits);
+            let found = fresh(&after);
+            let shown = format!("{:?} of {}\n{text}\n=>\n{after}", fix.kind, finding.rule.name());
+            // The finding is gone.
+            let all = reported(&found, fix.rule, Severity::Info);
+            prop_assert!(all < reported(&before, fix.rule, Severity::Info) || fix.kind == FixKind::Correct, "stays: {}", shown);
+            // None is added.
+            let may_add = matches!(fix.kind, FixKind::Renew | FixKind::Correct) && !fix.preferred;
+            for other in &found {
+                let count = |of: &[Finding]| reported(of, other.rule, other.severity);
+                prop_assert!(may_add || count(&found) <= count(&before), "adds {}: {}", other.rule.name(), shown);
+            }
+            if fix.kind == FixKind::SuppressHere || fix.kind == FixKind::SuppressFile {
+                let count = |of: &[Finding]| of.iter().filter(|f| f.status == Status::Suppressed).count();
+                prop_assert!(count(&found) > count(&before), "suppresses nothing: {}", shown);
+            }
+            // Line ends stay of one kind.
+            if text.contains("\r\n") {
+                prop_assert_eq!(after.matches('\n').count(), after.matches("\r\n").count(), "{}", shown);
+            } else {
+                prop_assert!(!after.contains('\r'));
+            }
+            // Once it was made it is not offered again.
+            let at = fix.edits.iter().filter(|edit| edit.range.end <= finding.span.offset).fold(
+                finding.span.offset, |at, edit| at + edit.text.len() - edit.range.len(),
+            );
+            let again = with_fixer(&after, |fixer| {
+                let here = fixer.findings().iter().filter(|other| other.rule == finding.rule && other.span.offset == at);
+                here.flat_map(|other| fixer.fixes(other)).any(|other| other.kind == fix.kind)
+            });
+            prop_assert!(!again, "offered again: {}", shown);
+        }
+        // What may be suppressed in the document can be, save on and below a lazy line, which no comment reaches.
+        // A comment between a line that forbids and its block would take the block out of it.
+        let forbids = text.to_lowercase().contains("never run these commands");
+        let plain = plain.iter().filter(|_| !forbids);
+        for finding in plain.filter(|f| f.status == Status::Reported && is_allowed_inline(f.rule)) {
+            let has = |kind| fixes.iter().any(|(of, fix)| of == finding && fix.kind == kind);
+            prop_assert!(has(FixKind::SuppressHere), "{} cannot be suppressed in line {} of\n{text}", finding.rule.name(), finding.span.line + 1);
+            prop_assert!(has(FixKind::SuppressFile));
+        }
+    }
+
+    #[test]
+    fn what_is_safe_removes_its_findings_and_nothing_else(text in documents()) {
+        let (before, edits, rules) = with_fixer(&text, |fixer| {
+            let (edits, rules) = fixer.safe();
+            (fixer.findings().to_vec(), edits, rules)
+        });
+        prop_assert!(edits.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start));
+        let after = spliced(&text, &edits);
+        let found = fresh(&after);
+        for rule in before.iter().chain(&found).map(|finding| finding.rule) {
+            let gone = rules.iter().filter(|other| **other == rule).count();
+            prop_assert_eq!(
+                reported(&found, rule, Severity::Info) + gone,
+                reported(&before, rule, Severity::Info),
+                "{}\n{}\n=>\n{}", rule.name(), text, after
+            );
+        }
+        // One that was taken out may leave another with nothing to answer for: it comes to an end.
+        let mut last = after;
+        for _ in 0..8 {
+            let edits = with_fixer(&last, |fixer| fixer.safe().0);
+            last = spliced(&last, &edits);
+        }
+        prop_assert_eq!(with_fixer(&last, |fixer| fixer.safe().0), Vec::new());
+    }
+}
