@@ -1,0 +1,199 @@
+// VS Code without a screen: code-server on loopback, its page in headless Chromium, and what a person does there.
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { createRequire } from "node:module";
+
+const { CAVEAT_WORK: work, CAVEAT_VSCODE: vscode, CAVEAT_PICTURES: pictures } = process.env;
+const { chromium } = createRequire(`${vscode}/x.js`)("playwright-core");
+const ENTRY = `${vscode}/node_modules/code-server/out/node/entry.js`;
+/** A cap against hanging, not a measure. */
+const LONG = 60_000;
+
+const SETTINGS = {
+  "workbench.startupEditor": "none",
+  "chat.disableAIFeatures": true,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.tips.enabled": false,
+  "extensions.autoCheckUpdates": false,
+  "extensions.autoUpdate": false,
+  "extensions.ignoreRecommendations": true,
+  "telemetry.telemetryLevel": "off",
+  "git.enabled": false,
+  "files.autoSave": "off",
+  "files.hotExit": "off",
+  "editor.hover.delay": 100,
+  "workbench.colorTheme": "Default Dark Modern",
+  // A person's bracket helpers would change what is typed.
+  "editor.autoClosingBrackets": "never",
+};
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export async function eventually(probe, what) {
+  const end = Date.now() + LONG;
+  for (;;) {
+    const found = await probe();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`never: ${typeof what === "function" ? await what() : what}`);
+    await pause(50);
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** One VS Code with a person before it. */
+export class Session {
+  /**
+   * Starts one. `name`: of its folder; `open`: the folder or .code-workspace file; `vsix`: the packed extension;
+   * `settings`: the person's; `trust`: whether VS Code asks for trust.
+   */
+  static async start({ name, open, vsix, settings = {}, trust = false, env = {} }) {
+    const self = new Session();
+    self.home = `${work}/${name}`;
+    self.user = `${self.home}/data/User/settings.json`;
+    self.probe = `${self.home}/probe.json`;
+    mkdirSync(`${self.home}/data/User`, { recursive: true });
+    self.set(settings);
+    const base = ["--config", "/dev/null", "--user-data-dir", `${self.home}/data`, "--extensions-dir", `${self.home}/extensions`];
+    const environment = { ...process.env, HOME: self.home, XDG_CONFIG_HOME: `${self.home}/config`, XDG_DATA_HOME: `${self.home}/share`, CAVEAT_PROBE: self.probe, ...env };
+    for (const one of [vsix, `${work}/probe.vsix`]) {
+      execFileSync(process.execPath, [ENTRY, ...base, "--install-extension", one, "--force"], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+    }
+    const port = await freePort();
+    const trusting = trust ? [] : ["--disable-workspace-trust"];
+    // A group of its own, so that its end is the end of all that it started.
+    self.server = spawn(process.execPath, [ENTRY, "--bind-addr", `127.0.0.1:${port}`, "--auth", "none", ...base, "--disable-telemetry", "--disable-update-check", "--disable-getting-started-override", ...trusting], { env: environment, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    self.log = "";
+    for (const stream of [self.server.stdout, self.server.stderr]) stream.on("data", (data) => (self.log += data));
+    await eventually(async () => self.server.exitCode !== null || (await fetch(`http://127.0.0.1:${port}/healthz`).then((reply) => reply.ok, () => false)), () => self.log);
+    self.browser = await chromium.launchPersistentContext(`${self.home}/browser`, {
+      executablePath: "/usr/bin/chromium",
+      headless: true,
+      viewport: { width: 1280, height: 800 },
+      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    });
+    // The page would ask other hosts for things that this test does not need.
+    await self.browser.route((url) => url.protocol.startsWith("http") && url.hostname !== "127.0.0.1", (route) => route.abort());
+    self.page = self.browser.pages()[0] ?? (await self.browser.newPage());
+    self.page.setDefaultTimeout(LONG);
+    const what = open.endsWith(".code-workspace") ? "workspace" : "folder";
+    await self.page.goto(`http://127.0.0.1:${port}/?${what}=${encodeURIComponent(open)}`);
+    await self.page.waitForSelector(".monaco-workbench .part.statusbar");
+    await self.page.waitForSelector(".explorer-folders-view .monaco-list-row");
+    await eventually(() => self.state(), "the probe writes");
+    return self;
+  }
+
+  async end() {
+    await this.browser?.close().catch(() => undefined);
+    try {
+      process.kill(-this.server.pid, "SIGKILL");
+    } catch {
+      // It has ended already.
+    }
+  }
+
+  /** The person's settings, as their file. */
+  set(settings) {
+    writeFileSync(this.user, JSON.stringify({ ...SETTINGS, ...settings }, null, 2));
+  }
+
+  /** What the probe wrote last. */
+  state() {
+    try {
+      return JSON.parse(readFileSync(this.probe, "utf8"));
+    } catch {
+      return undefined;
+    }
+  }
+
+  keys(...names) {
+    return names.reduce((before, name) => before.then(() => this.page.keyboard.press(name)), Promise.resolve());
+  }
+
+  type(text) {
+    return this.page.keyboard.type(text, { delay: 5 });
+  }
+
+  /** Runs a command by its name in the palette. */
+  async command(title) {
+    await this.keys("F1");
+    await this.page.waitForSelector(".quick-input-widget:not([style*='display: none']) input");
+    await this.type(title);
+    const row = this.page.locator(`.quick-input-list .monaco-list-row[aria-label*="${title}"]`).first();
+    await row.waitFor();
+    // Enter takes the first row, which need not be this one.
+    await row.click();
+  }
+
+  /** Opens a file by its name. */
+  async open(file) {
+    const name = file.split("/").pop();
+    await this.keys("Control+p");
+    await this.page.waitForSelector(".quick-input-widget:not([style*='display: none']) input");
+    await this.type(file);
+    await this.page.waitForSelector(`.quick-input-list .monaco-list-row[aria-label*="${name}"]`);
+    await this.keys("Enter");
+    await eventually(() => this.state()?.active?.file.endsWith(file), () => `${file} in front; it is ${this.state()?.active?.file}`);
+  }
+
+  /** Puts the cursor there: line from 1, column from 0 in UTF-16 units. */
+  async go(line, column = 0) {
+    await this.keys("Control+g");
+    await this.page.waitForSelector(".quick-input-widget:not([style*='display: none']) input");
+    await this.type(`${line},1`);
+    await this.keys("Enter", "Home");
+    // The picker's column may count otherwise: walk.
+    for (let at = 0; this.state() && at < column; at++) await this.keys("ArrowRight");
+    await eventually(() => this.state().active?.line === line, () => `the cursor on line ${line}: ${JSON.stringify(this.state().active)}`);
+  }
+
+  /** The hover at the cursor, asked for by keyboard. */
+  async hover() {
+    await this.keys("Control+k", "Control+i");
+    const box = this.page.locator(".monaco-editor .monaco-hover:visible .hover-contents");
+    await box.first().waitFor();
+    const text = await eventually(async () => {
+      const said = (await box.allInnerTexts()).join("\n");
+      return said !== "" && !/^loading/i.test(said) && said;
+    }, "a hover with a text");
+    return text.replaceAll("\u00a0", " ");
+  }
+
+  /** The processes of the server: those that run the program shipped in this session's extension. */
+  servers(program = `${this.home}/extensions/`) {
+    return readdirSync("/proc").filter((id) => /^\d+$/.test(id)).map(Number).filter((id) => {
+      try {
+        return readlinkSync(`/proc/${id}/exe`).startsWith(program) && !readFileSync(`/proc/${id}/cmdline`, "utf8").includes("--version");
+      } catch {
+        return false;
+      }
+    });
+  }
+
+  /** What the notifications say. */
+  async notices() {
+    return (await this.page.locator(".notifications-toasts .notification-list-item-message, .notifications-center .notification-list-item-message").allInnerTexts()).map((one) => one.replaceAll("\u00a0", " "));
+  }
+
+  notice(part) {
+    return eventually(async () => (await this.notices()).find((one) => one.includes(part)), async () => `a notice with "${part}"; there are ${JSON.stringify(await this.notices())}`);
+  }
+
+  async press(button) {
+    await this.page.locator(`.notifications-toasts .monaco-button:has-text("${button}")`).first().click();
+  }
+
+  async picture(name) {
+    if (pictures) await this.page.screenshot({ path: `${pictures}/vscode-${name}.png` });
+  }
+}
