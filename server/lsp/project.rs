@@ -8,6 +8,7 @@ use caveat_analysis::catalogue::Group;
 use caveat_analysis::document::Rules;
 use caveat_analysis::verdict::Role;
 use caveat_analysis::{Env, Finding, Language, Snapshot};
+use caveat_workspace::globs::Globs;
 use caveat_workspace::kind::{is_generated, language_of};
 use caveat_workspace::{ConfigError, Project, Settings, roles};
 
@@ -18,6 +19,10 @@ use crate::uri::Key;
 pub(crate) struct Folders {
     open: Vec<PathBuf>,
     projects: HashMap<PathBuf, Project>,
+    /// The same folders for the files in them that the person at the editor does not trust.
+    distrusted: HashMap<PathBuf, Project>,
+    /// Which files these are, counted from their folder.
+    untrusted: Globs,
     /// What was already said of configurations.
     said: Vec<String>,
 }
@@ -65,7 +70,15 @@ impl Folders {
     /// Forgets every configuration that was read.
     pub(crate) fn forget(&mut self) {
         self.projects.clear();
+        self.distrusted.clear();
         self.said.clear();
+    }
+
+    /// Distrusts the files that `globs` match: no configuration among them is read, and neither their suppressions nor
+    /// their cues count.
+    pub(crate) fn distrust(&mut self, globs: &[String]) {
+        self.untrusted = Globs::new(globs.iter().map(String::as_str)).unwrap_or_default();
+        self.forget();
     }
 
     /// How the document `key` is read, which the client says is in `language`, and what is wrong with its configuration
@@ -107,7 +120,11 @@ impl Folders {
         let above = self.open.iter().filter(|folder| path.starts_with(folder));
         let root = above.max_by_key(|folder| folder.as_os_str().len()).cloned();
         let root = root.unwrap_or_else(|| path.parent().unwrap_or(path).to_path_buf());
-        self.projects.entry(root.clone()).or_insert_with(|| Project::new(root))
+        let untrusted = path.strip_prefix(&root).is_ok_and(|path| self.untrusted.matches(path));
+        match untrusted {
+            true => self.distrusted.entry(root.clone()).or_insert_with(|| Project::new(root).untrusted()),
+            false => self.projects.entry(root.clone()).or_insert_with(|| Project::new(root)),
+        }
     }
 }
 

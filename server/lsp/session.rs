@@ -148,7 +148,11 @@ impl Session {
         let old = settings.clone();
         let faults = settings.take(options);
         let changed = *settings != old;
+        let untrusted = (settings.untrusted != old.untrusted).then(|| settings.untrusted.clone());
         drop(settings);
+        if let Some(globs) = untrusted {
+            lock(&self.folders).distrust(&globs);
+        }
         for fault in faults {
             self.client.show_warning(fault);
         }

@@ -1,5 +1,6 @@
 //! The settings that an editor sends: the section `caveat`, by `initializationOptions` or `workspace/configuration`.
 
+use caveat_workspace::globs::Globs;
 use serde_json::Value;
 
 /// How many diagnostics of one document are shown where nothing else is set.
@@ -12,11 +13,13 @@ pub(crate) struct Settings {
     pub(crate) show_exempt: bool,
     /// `caveat.maxDiagnostics`: how many of a document are shown.
     pub(crate) max_diagnostics: usize,
+    /// `caveat.untrusted`: globs, counted from the workspace folder, of files that nobody vouches for.
+    pub(crate) untrusted: Vec<String>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { show_exempt: false, max_diagnostics: CAP }
+        Settings { show_exempt: false, max_diagnostics: CAP, untrusted: Vec::new() }
     }
 }
 
@@ -41,8 +44,22 @@ impl Settings {
                 default.max_diagnostics
             })
         });
+        self.untrusted = set("untrusted").map_or(default.untrusted, |value| {
+            globs(value).unwrap_or_else(|| {
+                // What was meant to be distrusted is not trusted by mistake.
+                faults.push("caveat.untrusted is a list of globs. Until it is one, no file is trusted.");
+                vec!["**".to_owned()]
+            })
+        });
         faults
     }
+}
+
+/// The globs of `value`, if it is a list of nothing else.
+fn globs(value: &Value) -> Option<Vec<String>> {
+    let globs: Option<Vec<String>> =
+        value.as_array()?.iter().map(|glob| glob.as_str().map(str::to_owned)).collect();
+    globs.filter(|globs| Globs::new(globs.iter().map(String::as_str)).is_ok())
 }
 
 #[cfg(test)]
@@ -52,16 +69,29 @@ mod tests {
 
     #[test]
     fn what_is_not_set_has_its_default() {
-        let check = |section: Value, show_exempt: bool, max_diagnostics: usize, faults: usize| {
-            let mut settings = Settings { show_exempt: true, max_diagnostics: 7 };
-            assert_eq!(settings.take(&section).len(), faults, "{section}");
-            assert_eq!(settings, Settings { show_exempt, max_diagnostics }, "{section}");
-        };
-        check(json!({}), false, 1_000, 0);
-        check(json!(null), false, 1_000, 0);
-        check(json!({"showExempt": true, "maxDiagnostics": 3}), true, 3, 0);
-        check(json!({"showExempt": null}), false, 1_000, 0);
-        check(json!({"showExempt": "yes", "maxDiagnostics": 0}), false, 1_000, 2);
-        check(json!({"maxDiagnostics": -1}), false, 1_000, 1);
+        let check =
+            |section: Value, show_exempt: bool, max_diagnostics: usize, untrusted: &[&str], faults: usize| {
+                let old = vec!["old/".to_owned()];
+                let mut settings = Settings { show_exempt: true, max_diagnostics: 7, untrusted: old };
+                assert_eq!(settings.take(&section).len(), faults, "{section}");
+                let untrusted = untrusted.iter().map(|&glob| glob.to_owned()).collect();
+                assert_eq!(settings, Settings { show_exempt, max_diagnostics, untrusted }, "{section}");
+            };
+        check(json!({}), false, 1_000, &[], 0);
+        check(json!(null), false, 1_000, &[], 0);
+        check(json!({"showExempt": true, "maxDiagnostics": 3}), true, 3, &[], 0);
+        check(json!({"showExempt": null}), false, 1_000, &[], 0);
+        check(json!({"showExempt": "yes", "maxDiagnostics": 0}), false, 1_000, &[], 2);
+        check(json!({"maxDiagnostics": -1}), false, 1_000, &[], 1);
+        check(json!({"untrusted": ["vendor/", "*.mdc"]}), false, 1_000, &["vendor/", "*.mdc"], 0);
+    }
+
+    #[test]
+    fn what_cannot_be_read_as_distrust_is_distrust_of_everything() {
+        for untrusted in [json!(true), json!("vendor/"), json!(["vendor/", 1]), json!(["[a"])] {
+            let mut settings = Settings::default();
+            assert_eq!(settings.take(&json!({"untrusted": untrusted})).len(), 1, "{untrusted}");
+            assert_eq!(settings.untrusted, ["**"], "{untrusted}");
+        }
     }
 }

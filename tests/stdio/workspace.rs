@@ -128,3 +128,37 @@ fn watchers_are_asked_for_where_the_client_has_them() {
     client.answer(&request, Value::Null);
     assert_eq!(client.shut_down(), 0);
 }
+
+#[test]
+fn files_that_the_editor_does_not_trust() {
+    let one = folder("labels = [\"House rule one:\"]\n");
+    fs::create_dir(one.path().join("vendor")).unwrap();
+    let (ours, theirs) =
+        (uri(&one.path().join("AGENTS.md")), uri(&one.path().join("vendor").join("AGENTS.md")));
+    let mut client = Client::start(&[]);
+    let options = json!({"untrusted": ["vendor/"]});
+    client.initialize(
+        json!({"capabilities": {}, "workspaceFolders": folders(&[&one]), "initializationOptions": options}),
+    );
+    let suppressed =
+        "<!-- caveat-allow rm-rf expires=2999-12-31 reason=\"it says so\" -->\n\n`rm -rf /srv/data`\n";
+    for text in [LABELLED, suppressed] {
+        client.open(&ours, 1, text);
+        client.open(&theirs, 1, text);
+        assert_eq!((pushed(&mut client, &ours), pushed(&mut client, &theirs)), (0, 1));
+        for document in [&ours, &theirs] {
+            client.notify("textDocument/didClose", json!({"textDocument": {"uri": document}}));
+        }
+    }
+    // Restricted mode, and out of it.
+    client.open(&ours, 1, LABELLED);
+    assert_eq!(pushed(&mut client, &ours), 0);
+    for (globs, expected) in [(json!(["**"]), 1), (json!([]), 0)] {
+        client.notify(
+            "workspace/didChangeConfiguration",
+            json!({"settings": {"caveat": {"untrusted": globs}}}),
+        );
+        assert_eq!(pushed(&mut client, &ours), expected);
+    }
+    assert_eq!(client.shut_down(), 0);
+}

@@ -16,7 +16,11 @@ import { section } from "./settings";
 /** What the status item shows of the server. */
 export type Condition = "starting" | "running" | "stopped";
 
-const LANGUAGES = ["markdown", "mdc", "plaintext", "json", "jsonc", "jsonl", "yaml", "toml"];
+/** The last line: what VS Code calls files that address an agent, where it knows them. Each is Markdown. */
+const LANGUAGES = [
+  ...["markdown", "mdc", "plaintext", "json", "jsonc", "jsonl", "yaml", "toml"],
+  ...["prompt", "instructions", "chatmode", "chatagent", "skill"],
+];
 /** So many crashes within so many milliseconds, and it is not started again. */
 const CRASHES = 4;
 const WITHIN = 180_000;
@@ -123,8 +127,8 @@ export class Server {
     return {
       documentSelector: ["file", "untitled"].flatMap((scheme) => [
         ...LANGUAGES.map((language) => ({ scheme, language })),
-        // VS Code has no language for TOML of its own.
-        { scheme, pattern: "**/*.toml" },
+        // Whatever other extensions call these; the server decides by path.
+        { scheme, pattern: "**/*.{md,mdc,markdown,txt,json,jsonc,jsonl,yaml,yml,toml}" },
       ]),
       initializationOptions: section(),
       outputChannel: this.output,

@@ -8,7 +8,7 @@ const { CAVEAT_WORK: work, CAVEAT_VSCODE: vscode, CAVEAT_PICTURES: pictures } = 
 const { chromium } = createRequire(`${vscode}/x.js`)("playwright-core");
 const ENTRY = `${vscode}/node_modules/code-server/out/node/entry.js`;
 /** A cap against hanging, not a measure. */
-const LONG = 60_000;
+const LONG = 30_000;
 
 const SETTINGS = {
   "workbench.startupEditor": "none",
@@ -60,8 +60,11 @@ export class Session {
     const self = new Session();
     self.home = `${work}/${name}`;
     self.user = `${self.home}/data/User/settings.json`;
+    // Where the window is served from elsewhere, as here, settings of scope "machine" are that machine's.
+    self.machine = `${self.home}/data/Machine/settings.json`;
     self.probe = `${self.home}/probe.json`;
     mkdirSync(`${self.home}/data/User`, { recursive: true });
+    mkdirSync(`${self.home}/data/Machine`, { recursive: true });
     self.set(settings);
     const base = ["--config", "/dev/null", "--user-data-dir", `${self.home}/data`, "--extensions-dir", `${self.home}/extensions`];
     const environment = { ...process.env, HOME: self.home, XDG_CONFIG_HOME: `${self.home}/config`, XDG_DATA_HOME: `${self.home}/share`, CAVEAT_PROBE: self.probe, ...env };
@@ -105,6 +108,7 @@ export class Session {
   /** The person's settings, as their file. */
   set(settings) {
     writeFileSync(this.user, JSON.stringify({ ...SETTINGS, ...settings }, null, 2));
+    writeFileSync(this.machine, JSON.stringify(settings, null, 2));
   }
 
   /** What the probe wrote last. */
