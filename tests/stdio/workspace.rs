@@ -148,6 +148,7 @@ fn files_that_the_editor_does_not_trust() {
         assert_eq!((pushed(&mut client, &ours), pushed(&mut client, &theirs)), (0, 1));
         for document in [&ours, &theirs] {
             client.notify("textDocument/didClose", json!({"textDocument": {"uri": document}}));
+            assert_eq!(client.pushed(document)["diagnostics"], json!([]));
         }
     }
     // Restricted mode, and out of it.
