@@ -17,5 +17,7 @@ fn main() -> ExitCode {
         Command::Rules(options) => caveat_cli::rules(&options),
         Command::Schema(options) => caveat_cli::schema(&options),
         Command::Init => caveat_cli::init(),
+        Command::Completions(options) => caveat_cli::completions(&options),
+        Command::Man => caveat_cli::man(),
     }
 }

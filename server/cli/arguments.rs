@@ -1,6 +1,7 @@
 //! What can be asked on the command line. Only what works is here: an option that is not yet built is not listed.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use caveat_analysis::catalogue::Severity;
@@ -41,6 +42,10 @@ pub enum Command {
     Schema(Schema),
     /// Write a caveat.toml in which every setting is explained, into the current folder
     Init,
+    /// Print a script that completes caveat's arguments in a shell
+    Completions(Completions),
+    /// Print the manual page
+    Man,
 }
 
 const STATUSES: &str = "Status:
@@ -69,9 +74,15 @@ pub struct Check {
     /// With `-`: the path that the text would have, which decides its role and configuration
     #[arg(long, value_name = "NAME")]
     pub stdin_path: Option<PathBuf>,
-    /// How to write the report
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub format: Format,
+    /// Read `{"path": …, "text": …}`, one a line, from standard input, and write one report a line
+    #[arg(long, conflicts_with_all = ["paths", "stdin_path", "exclude", "no_ignore"])]
+    pub records: bool,
+    /// How to write the report; `text` unless `--records` asks for lines of JSON
+    #[arg(long, value_enum)]
+    pub format: Option<ReportFormat>,
+    /// What SARIF does with suppressed and exempt findings; some hosts show them as open unless they are left out
+    #[arg(long, value_enum, default_value_t = SarifSuppressions::Include, value_name = "WHAT")]
+    pub sarif_suppressions: SarifSuppressions,
     /// Who is addressed in the files; by default their paths and the configuration decide
     #[arg(long, value_enum, default_value_t = RoleChoice::Auto)]
     pub role: RoleChoice,
@@ -94,6 +105,12 @@ pub struct Check {
     /// nothing. No command is touched
     #[arg(long)]
     pub fix: bool,
+    /// Fail if more findings than this are exempt
+    #[arg(long, value_name = "N")]
+    pub max_exempt: Option<usize>,
+    /// How many files or records are judged at once; by default as many as there are processors
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
     /// The day that expiry dates are compared with, in UTC; by default today
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     pub today: Option<Date>,
@@ -141,7 +158,39 @@ pub enum SchemaOf {
     Config,
 }
 
-/// The formats of reports and lists.
+/// `caveat completions`.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// The formats of `check`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// For people
+    Text,
+    /// One report (its schema: `caveat schema report`)
+    Json,
+    /// JSON Lines: one line a finding, then a summary
+    Jsonl,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of GitHub Actions
+    Github,
+}
+
+/// `--sarif-suppressions`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SarifSuppressions {
+    /// As results with `suppressions`
+    Include,
+    /// Not at all: for hosts that ignore `suppressions`
+    Omit,
+}
+
+/// The formats of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people

@@ -11,17 +11,16 @@ use caveat_analysis::verdict::{Role, Status};
 use caveat_workspace::config::{Said, Standing};
 use caveat_workspace::globs::Globs;
 use caveat_workspace::name::relative;
-use caveat_workspace::scan::{self, Outcome};
+use caveat_workspace::scan;
 use caveat_workspace::walk::{self, Plan, PlanError, Request, Skipped, Target};
-use caveat_workspace::{Unread, config, fix};
+use caveat_workspace::{Unread, config, fix, git_root};
 use jiff::civil::Date;
 
-use crate::arguments::{Check, FailOn, Format};
+use crate::arguments::{Check, FailOn, ReportFormat, SarifSuppressions};
 use crate::output::{self, Failure};
 use crate::progress::Progress;
 use crate::report::{Finding, Report};
-use crate::text;
-use crate::today;
+use crate::{github, jsonl, records, sarif, text, today};
 
 /// Checks what `options` names and writes the report. The status is that of CONTRACTS, "The command line".
 #[must_use]
@@ -34,6 +33,16 @@ pub fn check(options: &Check) -> ExitCode {
 
 fn run(options: &Check) -> Result<u8, Failure> {
     let today = options.today.unwrap_or_else(today);
+    scan::with_jobs(options.jobs, || match options.records {
+        true => {
+            let records::Totals { fails, incomplete, exempt } = records::run(options, today)?;
+            Ok(Outcome { fails, incomplete }.status(exempt, options.max_exempt))
+        }
+        false => files(options, today),
+    })
+}
+
+fn files(options: &Check, today: Date) -> Result<u8, Failure> {
     let current = std::env::current_dir().map_err(|_| Failure::from(PlanError::NoCurrentFolder))?;
     let mut request = request(options, current.clone())?;
     let (root, checked) = if request.paths.iter().any(|path| path == Path::new("-")) {
@@ -79,12 +88,31 @@ fn run(options: &Check) -> Result<u8, Failure> {
         }
         (plan.root, gather(rows, plan.skipped))
     };
-    let shown = relative(&root, &current.canonicalize().unwrap_or(current));
-    output::write(options.output.as_deref(), options.color, |out| match options.format {
-        Format::Json => checked.report.write(out),
-        Format::Text => text::write(&checked.report, checked.addressed, &shown, out),
-    })?;
-    Ok(checked.status())
+    let Checked { report, fails, incomplete, addressed } = checked;
+    let current = current.canonicalize().unwrap_or(current);
+    let status = Outcome { fails, incomplete }.status(report.summary.exempt, options.max_exempt);
+    // Hosts know a file by its path in the repository, whatever was scanned.
+    let hosted = || relative(&root, &git_root(&root).unwrap_or_else(|| current.clone()));
+    let to = options.output.as_deref();
+    match options.format.unwrap_or(ReportFormat::Text) {
+        ReportFormat::Text => output::write(to, options.color, |out| {
+            text::write(&report, addressed, &relative(&root, &current), out)
+        }),
+        ReportFormat::Json => output::write_plain(to, |out| report.write(out)),
+        ReportFormat::Jsonl => output::write_plain(to, |out| jsonl::write(&report, out)),
+        ReportFormat::Github => output::write_plain(to, |out| github::write(&report, &hosted(), out)),
+        ReportFormat::Sarif => {
+            let run = sarif::Run {
+                root: &hosted(),
+                part: sarif::part(options, &hosted()),
+                complete: !incomplete,
+                status,
+                suppressions: options.sarif_suppressions == SarifSuppressions::Include,
+            };
+            output::write_plain(to, |out| sarif::write(&report, &run, out))
+        }
+    }?;
+    Ok(status)
 }
 
 /// Makes what is safe to fix in the files of `plan`, and tells it on stderr, where no format is disturbed.
@@ -123,7 +151,7 @@ fn request(options: &Check, current: std::path::PathBuf) -> Result<Request, Fail
 }
 
 /// What one file adds to the report.
-struct Row {
+pub(crate) struct Row {
     findings: Vec<Finding>,
     skipped: Option<Skipped>,
     fails: bool,
@@ -142,17 +170,29 @@ impl Row {
 }
 
 /// What all files add up to.
-struct Checked {
-    report: Report,
-    fails: bool,
-    incomplete: bool,
+pub(crate) struct Checked {
+    pub(crate) report: Report,
+    pub(crate) fails: bool,
+    pub(crate) incomplete: bool,
     /// Whether any file is known to be read by somebody for more than information.
     addressed: bool,
 }
 
-impl Checked {
-    fn status(&self) -> u8 {
-        match (self.fails, self.incomplete) {
+/// What a run comes to.
+struct Outcome {
+    fails: bool,
+    incomplete: bool,
+}
+
+impl Outcome {
+    /// The status; `exempt` findings were exempt, and more than `most` fail the run, which is told.
+    fn status(&self, exempt: usize, most: Option<usize>) -> u8 {
+        let over = most.filter(|most| exempt > *most);
+        if let Some(most) = over {
+            let many = format!("{exempt} exempt, more than the {most} of --max-exempt");
+            let _ = writeln!(anstream::stderr(), "caveat: {many}; `caveat audit` lists them");
+        }
+        match (self.fails || over.is_some(), self.incomplete) {
             (true, _) => 1,
             (false, true) => 3,
             (false, false) => 0,
@@ -160,7 +200,8 @@ impl Checked {
     }
 }
 
-fn row(target: &Target, outcome: Outcome<'_>, fail_on: FailOn) -> Row {
+/// What `outcome` of `target` adds to a report.
+pub(crate) fn row(target: &Target, outcome: scan::Outcome<'_>, fail_on: FailOn) -> Row {
     let addressed = target.role != (Role::Reference { declared: false });
     match outcome {
         Ok((text, findings)) => {
@@ -184,7 +225,8 @@ fn counts(finding: &Found) -> bool {
     finding.status == Status::Reported && finding.group != Group::Notice
 }
 
-fn gather(rows: Vec<Row>, mut skipped: Vec<Skipped>) -> Checked {
+/// All rows, and what was not even a target, as one report.
+pub(crate) fn gather(rows: Vec<Row>, mut skipped: Vec<Skipped>) -> Checked {
     let files = rows.iter().filter(|row| row.skipped.is_none()).count();
     let fails = rows.iter().any(|row| row.fails);
     let addressed = rows.iter().any(|row| row.addressed);

@@ -7,11 +7,17 @@ mod arguments;
 mod check;
 mod explain;
 mod fault;
+mod github;
 mod init;
+mod jsonl;
+mod manual;
 mod output;
+mod place;
 mod progress;
+mod records;
 mod report;
 mod rules;
+mod sarif;
 mod schema;
 mod text;
 
@@ -20,6 +26,7 @@ pub use check::check;
 pub use explain::explain;
 pub use fault::keep_quiet_about_values;
 pub use init::init;
+pub use manual::{completions, man};
 pub use rules::rules;
 pub use schema::schema;
 

@@ -55,6 +55,23 @@ pub(crate) fn write(
     written(file, &escaped(&name))
 }
 
+/// As [`write`], for formats in which there is no colour to take out.
+pub(crate) fn write_plain(
+    to: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let through = |mut out: BufWriter<Box<dyn Write>>| {
+        write(&mut out)?;
+        out.flush()
+    };
+    let Some(path) = to else {
+        return written(through(BufWriter::new(Box::new(io::stdout().lock()))), &"standard output");
+    };
+    let name = path.to_string_lossy();
+    let result = File::create(path).and_then(|file| through(BufWriter::new(Box::new(file))));
+    written(result, &escaped(&name))
+}
+
 fn to_stdout(color: Color, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let stdout = io::stdout();
     let choice = match color {

@@ -26,6 +26,19 @@ pub(crate) struct Report {
     pub(crate) skipped: Vec<SkippedFile>,
     /// Counts.
     pub(crate) summary: Summary,
+    /// With `--records`: why the line is no record. Then there is nothing else in the report.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<RecordError>,
+}
+
+/// A line that is no record.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct RecordError {
+    /// The line of the input, from 1.
+    pub(crate) line: u64,
+    /// What is wrong with it.
+    #[schemars(extend("enum" = ["too-long", "not-utf-8", "not-json", "not-a-record", "no-path", "no-text"]))]
+    pub(crate) reason: &'static str,
 }
 
 /// One finding.
@@ -217,7 +230,7 @@ impl Report {
             reason: skipped.unread.reason.name(),
             bytes: skipped.unread.bytes,
         });
-        Report { version: 1, files, findings, skipped: skipped.collect(), summary }
+        Report { version: 1, files, findings, skipped: skipped.collect(), summary, error: None }
     }
 
     /// Writes the report as one line of JSON.
@@ -246,6 +259,11 @@ impl Summary {
 }
 
 impl Finding {
+    /// Whether `report` shows it to a person: what is exempt or suppressed is counted and not listed.
+    pub(crate) fn is_shown(&self, _report: &Report) -> bool {
+        self.status == "reported"
+    }
+
     /// The finding as the report has it; `text` is that of the file called `file`.
     pub(crate) fn new(finding: &verdict::Finding, file: &str, text: &Str<'_>) -> Finding {
         let span = &finding.span;

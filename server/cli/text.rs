@@ -1,11 +1,11 @@
 //! The report for people: grouped by file, aligned, with the next step at its end, and nothing of what the files say.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use caveat_workspace::name::escaped;
 
+use crate::place::joined;
 use crate::report::{Finding, Report};
 
 const BOLD: Style = Style::new().bold();
@@ -21,7 +21,7 @@ fn colour(severity: &str) -> Style {
 
 /// Writes `report`. `addressed` says whether any file has a role, built in or declared; `root` is the scanned root as seen from the current folder, so that names can be opened from there.
 pub(crate) fn write(report: &Report, addressed: bool, root: &str, out: &mut dyn Write) -> io::Result<()> {
-    let rows: Vec<_> = report.findings.iter().filter(|finding| finding.status == "reported").collect();
+    let rows: Vec<_> = report.findings.iter().filter(|finding| finding.is_shown(report)).collect();
     for group in rows.chunk_by(|a, b| a.file == b.file) {
         writeln!(out, "{BOLD}{}{BOLD:#}", shown(&group[0].file, root))?;
         let place = |finding: &Finding| format!("{}:{}", finding.line, finding.column);
@@ -41,7 +41,8 @@ pub(crate) fn write(report: &Report, addressed: bool, root: &str, out: &mut dyn 
         }
         writeln!(out)?;
     }
-    summary(report, root, out)?;
+    writeln!(out, "{BOLD}{}{BOLD:#}", totals(report))?;
+    next(report, root, out)?;
     // What was not looked for must not pass for what was not found.
     if report.files > 0 && !addressed {
         writeln!(
@@ -58,16 +59,11 @@ pub(crate) fn write(report: &Report, addressed: bool, root: &str, out: &mut dyn 
 
 /// A file's name from the current folder, harmless.
 pub(crate) fn shown(file: &str, root: &str) -> String {
-    let whole = match (root, file) {
-        (".", _) => file.to_owned(),
-        _ if Path::new(file).is_absolute() => file.to_owned(),
-        (_, ".") => root.to_owned(),
-        _ => format!("{}/{file}", root.trim_end_matches('/')),
-    };
-    escaped(&whole).into_owned()
+    escaped(&joined(root, file)).into_owned()
 }
 
-fn summary(report: &Report, root: &str, out: &mut dyn Write) -> io::Result<()> {
+/// How many of what there are, in one line.
+pub(crate) fn totals(report: &Report) -> String {
     let counts = &report.summary;
     let mut parts = Vec::new();
     for (count, one) in [(counts.error, "error"), (counts.warning, "warning"), (counts.notices, "notice")] {
@@ -90,8 +86,7 @@ fn summary(report: &Report, root: &str, out: &mut dyn Write) -> io::Result<()> {
     if !report.skipped.is_empty() {
         line.push_str(&format!("; {} not read", report.skipped.len()));
     }
-    writeln!(out, "{BOLD}{line}{BOLD:#}")?;
-    next(report, root, out)
+    line
 }
 
 /// What to do now.

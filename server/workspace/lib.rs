@@ -10,6 +10,7 @@ pub mod kind;
 pub mod name;
 pub mod project;
 pub mod read;
+pub mod records;
 pub mod roles;
 pub mod scan;
 pub mod walk;

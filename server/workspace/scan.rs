@@ -1,6 +1,7 @@
 //! Files read and judged, in parallel, with results in order.
 
 use std::io::Read;
+use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use caveat_analysis::catalogue::{Catalogue, Group, Severity};
@@ -25,6 +26,24 @@ pub fn run<T: Send>(
     each: impl Fn(&Target, Outcome<'_>) -> T + Sync,
 ) -> Vec<T> {
     targets.par_iter().map(|target| with_outcome(target, today, target.read(), &each)).collect()
+}
+
+/// Hands each of `items` to `each`, in parallel, and gives what that returned, in their order.
+pub fn each<T: Sync, R: Send>(items: &[T], each: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    // One item needs no other thread, and waiting for one costs more than most texts do.
+    match items {
+        [one] => vec![each(one)],
+        items => items.par_iter().map(&each).collect(),
+    }
+}
+
+/// Runs `work` with at most `jobs` of its parts at once; `None`: as many as there are processors.
+pub fn with_jobs<T: Send>(jobs: Option<NonZeroUsize>, work: impl FnOnce() -> T + Send) -> T {
+    let pool = jobs.and_then(|jobs| rayon::ThreadPoolBuilder::new().num_threads(jobs.get()).build().ok());
+    match pool {
+        Some(pool) => pool.install(work),
+        None => work(),
+    }
 }
 
 /// Judges what `from` gives as the text of `target`, as of the day `today` in UTC, and hands the outcome to `each`.

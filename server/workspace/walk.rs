@@ -127,7 +127,7 @@ impl Target {
     }
 }
 
-fn instructs(role: Role) -> bool {
+pub(crate) fn instructs(role: Role) -> bool {
     matches!(role, Role::Instructions | Role::Runbook)
 }
 
@@ -191,7 +191,7 @@ pub fn unsaved(request: Request, path: Option<&Path>) -> Result<(PathBuf, Target
 }
 
 /// `path` without `.` and `..`, by its words alone: the file need not exist.
-fn lexically_normal(path: &Path) -> PathBuf {
+pub(crate) fn lexically_normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {
         match part {

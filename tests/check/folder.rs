@@ -57,10 +57,12 @@ impl Folder {
     pub(crate) fn run_with(&self, arguments: &[&str], input: &[u8]) -> Ran {
         let mut child = binary(self.0.path(), arguments).spawn().expect("the binary starts");
         let mut stdin = child.stdin.take().expect("a pipe");
-        // The binary need not read it: then the pipe is closed, which is no matter here.
-        let _ = stdin.write_all(input);
-        drop(stdin);
-        let output = child.wait_with_output().expect("the binary ends");
+        // Beside the reading: the binary answers while it reads. It need not read all: then the pipe is closed, which
+        // is no matter here.
+        let output = std::thread::scope(|scope| {
+            scope.spawn(move || drop(stdin.write_all(input)));
+            child.wait_with_output().expect("the binary ends")
+        });
         Ran {
             status: output.status.code().expect("a status"),
             stdout: String::from_utf8(output.stdout).expect("UTF-8 on stdout"),

@@ -83,7 +83,8 @@ proptest! {
         for config in CONFIGS {
             let config = plant(config);
             let folder = Folder::with(&[("AGENTS.md", document.as_str()), ("caveat.toml", config.as_str())]);
-            for arguments in [&["check"][..], &["check", "--format", "json"]] {
+            for format in ["text", "json", "jsonl", "sarif", "github"] {
+                let arguments = &["check", "--format", format];
                 let ran = folder.run(arguments);
                 prop_assert!(!ran.stdout.contains(&word), "{config}: {}", ran.stdout);
                 prop_assert!(!ran.stderr.contains(&word), "{config}: {}", ran.stderr);
@@ -96,6 +97,18 @@ proptest! {
             prop_assert_eq!(ran.status, 0);
             prop_assert!(!ran.stdout.contains(&word), "line {line}: {}", ran.stdout);
         }
+    }
+
+    #[test]
+    fn no_line_of_a_stream_is_printed(word in word(), tail in any::<Vec<u8>>()) {
+        let folder = Folder::with::<&str>(&[]);
+        let record = serde_json::json!({"path": "AGENTS.md", "text": DOCUMENT.replace('W', &word)}).to_string();
+        let broken = record.replace("\"text\"", &format!("\"{word}\""));
+        let wrong = format!("{{\"path\": \"{word}\", \"text\": [\"{word}\"]}}");
+        let lines = [record.as_bytes(), b"\n", broken.as_bytes(), b"\n", wrong.as_bytes(), b"\n", record.as_bytes(), &tail];
+        let ran = folder.run_with(&["check", "--records"], &lines.concat());
+        prop_assert!(ran.status == 1, "{ran:?}");
+        prop_assert!(!ran.stdout.contains(&word) && !ran.stderr.contains(&word), "{ran:?}");
     }
 
     #[test]

@@ -4,83 +4,12 @@ use expect_test::{Expect, expect};
 use serde_json::Value;
 
 use crate::folder::{CALM, FORBIDDEN, Folder, GIVEN, WARNED, binary};
+use crate::schema::{fits, validate};
 
 /// A document in which a label does not hold.
 const NEAR_MISS: &str = "# Deploy\n\nNever run these commands:\n\n```sh\nrm -rf /srv/data\n";
 
-/// Panics unless `value` is what `schema` says; only what our schemas use is understood, all else is refused.
-fn validate(value: &Value, schema: &Value, root: &Value, at: &str) {
-    if let Some(Value::String(target)) = schema.get("$ref") {
-        let target = root.pointer(target.trim_start_matches('#')).expect("a definition");
-        return validate(value, target, root, at);
-    }
-    for (keyword, rule) in schema.as_object().expect("a schema") {
-        match keyword.as_str() {
-            "$schema" | "title" | "description" | "format" | "$defs" => {}
-            "type" => {
-                let types = rule.as_array().cloned().unwrap_or_else(|| vec![rule.clone()]);
-                assert!(
-                    types.iter().any(|one| is(value, one.as_str().expect("a type"))),
-                    "{at}: {value} is no {rule}"
-                );
-            }
-            "enum" => assert!(
-                rule.as_array().expect("values").contains(value),
-                "{at}: {value} is not one of {rule}"
-            ),
-            "anyOf" => {
-                let null = rule.as_array().expect("schemas").iter().any(|one| one["type"] == "null");
-                assert!(null, "{at}: only a choice between null and one other is understood");
-                if !value.is_null() {
-                    let other = rule.as_array().into_iter().flatten().find(|one| one["type"] != "null");
-                    validate(value, other.expect("another schema"), root, at);
-                }
-            }
-            "minimum" => assert!(value.as_u64() >= rule.as_u64(), "{at}: {value} is below {rule}"),
-            "maximum" => assert!(value.as_u64() <= rule.as_u64(), "{at}: {value} is above {rule}"),
-            "pattern" => {
-                assert_eq!(rule, "^[0-9a-f]{32}$", "{at}");
-                let text = value.as_str().expect("a string");
-                assert!(
-                    text.len() == 32 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')),
-                    "{at}"
-                );
-            }
-            "items" => {
-                for (index, item) in value.as_array().into_iter().flatten().enumerate() {
-                    validate(item, rule, root, &format!("{at}/{index}"));
-                }
-            }
-            "required" => {
-                for key in rule.as_array().expect("keys") {
-                    assert!(value.get(key.as_str().expect("a key")).is_some(), "{at}: no {key}");
-                }
-            }
-            "properties" => {
-                for (key, inner) in value.as_object().into_iter().flatten() {
-                    let property =
-                        rule.get(key).unwrap_or_else(|| panic!("{at}: {key} is not in the schema"));
-                    validate(inner, property, root, &format!("{at}/{key}"));
-                }
-            }
-            _ => panic!("{at}: the keyword {keyword} is not understood"),
-        }
-    }
-}
-
-fn is(value: &Value, kind: &str) -> bool {
-    match kind {
-        "object" => value.is_object(),
-        "array" => value.is_array(),
-        "string" => value.is_string(),
-        "boolean" => value.is_boolean(),
-        "integer" => value.is_u64() || value.is_i64(),
-        "null" => value.is_null(),
-        _ => panic!("the type {kind} is not understood"),
-    }
-}
-
-fn believable() -> Folder {
+pub(crate) fn believable() -> Folder {
     Folder::with(&[
         ("AGENTS.md", GIVEN.as_bytes()),
         ("CLAUDE.md", FORBIDDEN.as_bytes()),
@@ -97,8 +26,8 @@ fn reports_are_what_the_schema_says() {
     let schema: Value = serde_json::from_str(&folder.run(&["schema", "report"]).stdout).expect("JSON");
     let report = folder.report(&[]).0;
     assert!(report["findings"].as_array().expect("findings").len() >= 5, "{report}");
-    validate(&report, &schema, &schema, "");
-    validate(&Folder::with::<&str>(&[]).report(&[]).0, &schema, &schema, "");
+    validate(&report, &schema);
+    validate(&Folder::with::<&str>(&[]).report(&[]).0, &schema);
 }
 
 #[test]
@@ -116,7 +45,7 @@ fn the_schema_can_be_broken() {
     for broken in breaks {
         let mut report = report.clone();
         broken(&mut report);
-        assert!(std::panic::catch_unwind(|| validate(&report, &schema, &schema, "")).is_err());
+        assert!(fits(&report, &schema, &schema, "").is_err());
     }
 }
 
@@ -255,17 +184,30 @@ fn a_reader_that_goes_away_is_no_fault() {
 #[cfg(unix)]
 #[test]
 fn hostile_file_names_are_harmless_in_every_format() {
-    let name = "a\n::error::b\u{1b}[2J\u{202e}c\u{200b}/AGENTS.md";
+    let name = "a\n::error::b\u{1b}[2J\u{202e}c\u{200b}\",/AGENTS.md";
     let folder = Folder::with(&[(name, GIVEN)]);
     let acts = |text: &str| {
         text.chars().any(|c| (c.is_control() && c != '\n') || matches!(c, '\u{202e}' | '\u{200b}'))
     };
-    for arguments in [&["check"][..], &["check", "--format", "json"], &["check", "gone\u{1b}[2J\u{202e}"]] {
+    let formats = ["text", "json", "jsonl", "sarif", "github"].map(|format| ["check", "--format", format]);
+    let all = formats.iter().map(<[_; 3]>::as_slice);
+    for arguments in all.chain([&["check", "gone\u{1b}[2J\u{202e}"][..]]) {
         let ran = folder.run(arguments);
         let output = format!("{}{}", ran.stdout, ran.stderr);
         assert!(!acts(&output), "{}", output.escape_debug());
-        assert!(!output.lines().any(|line| line.starts_with("::")), "{output}");
+        // The runner obeys a line that begins so: only those that we mean do.
+        let commands: Vec<&str> = output.lines().filter(|line| line.starts_with("::")).collect();
+        let expected = usize::from(arguments.contains(&"github"));
+        assert_eq!(commands.len(), expected, "{output}");
+        assert!(
+            commands.iter().all(|line| line.starts_with("::error file=") && line.matches("::").count() == 2)
+        );
     }
+    let sarif: Value =
+        serde_json::from_str(&folder.run(&["check", "--format", "sarif"]).stdout).expect("JSON");
+    let place = &sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+    let uri = "a%0A%3A%3Aerror%3A%3Ab%1B%5B2J%E2%80%AEc%E2%80%8B%22%2C/AGENTS.md";
+    assert_eq!(place["artifactLocation"]["uri"], uri);
     assert_eq!(folder.report(&[]).0["findings"][0]["file"], name);
     let explained = folder.run(&["explain", &format!("{name}:4")]);
     assert!(explained.status == 0 && !acts(&explained.stdout), "{explained:?}");

@@ -4,7 +4,7 @@ use crate::folder::{CALM, FORBIDDEN, Folder, GIVEN, WARNED};
 
 #[track_caller]
 fn check(files: &[(&str, &str)], arguments: &[&str], status: i32) {
-    for format in ["text", "json"] {
+    for format in ["text", "json", "jsonl", "sarif", "github"] {
         let folder = Folder::with(files);
         let ran = folder.run(&[&["check", "--format", format], arguments].concat());
         assert_eq!(ran.status, status, "{arguments:?} in {format}: {ran:?}");
@@ -54,6 +54,8 @@ fn wrong_usage_or_configuration_is_2() {
     check(&calm, &["--stdin-path", "AGENTS.md"], 2);
     check(&calm, &["-", "AGENTS.md"], 2);
     check(&calm, &["--output", "no/such/folder/report"], 2);
+    check(&calm, &["--jobs", "0"], 2);
+    check(&calm, &["--records"], 2);
     check(&[("AGENTS.md", GIVEN), ("caveat.toml", "lables = []")], &[], 2);
     check(&[("AGENTS.md", GIVEN), ("other.toml", "lables = []")], &["--config", "other.toml"], 2);
 }
@@ -102,6 +104,11 @@ fn other_commands_have_a_status_too() {
         (&["rules", "--format", "json"], 0),
         (&["schema", "report"], 0),
         (&["schema"], 2),
+        (&["completions", "bash"], 0),
+        (&["completions", "hunter2"], 2),
+        (&["man"], 0),
+        (&["check", "--records"], 0),
+        (&["check", "--records", "AGENTS.md"], 2),
         (&["explain"], 2),
         (&["explain", "rm-rf"], 0),
         (&["explain", "rm-fr"], 2),
