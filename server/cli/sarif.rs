@@ -34,7 +34,8 @@ pub(crate) struct Run<'a> {
 /// The name of the part of a repository that `options` asks for, `hosted` being the scanned root as the repository calls
 /// it: `caveat/` for the whole, else a name that the same call has again and no other.
 pub(crate) fn part(options: &Check, hosted: &str) -> String {
-    if hosted == "." && options.paths.len() <= 1 && options.exclude.is_empty() {
+    let whole = options.paths.len() <= 1 && options.paths.iter().all(|path| path.is_dir());
+    if hosted == "." && whole && options.exclude.is_empty() {
         return "caveat/".to_owned();
     }
     let mut hasher = Sha256::new();

@@ -55,7 +55,6 @@ fn wrong_usage_or_configuration_is_2() {
     check(&calm, &["-", "AGENTS.md"], 2);
     check(&calm, &["--output", "no/such/folder/report"], 2);
     check(&calm, &["--jobs", "0"], 2);
-    check(&calm, &["--records"], 2);
     check(&[("AGENTS.md", GIVEN), ("caveat.toml", "lables = []")], &[], 2);
     check(&[("AGENTS.md", GIVEN), ("other.toml", "lables = []")], &["--config", "other.toml"], 2);
 }
