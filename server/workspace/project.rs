@@ -190,9 +190,8 @@ impl Project {
     /// A project of files that are on no disk: their paths are relative, and `config` holds for all of them.
     #[must_use]
     pub fn detached(config: Config) -> Project {
-        let (root, role_base) = (PathBuf::new(), PathBuf::new());
-        let fixed = Some(Arc::new(Settings::new(config, &root)));
-        Project { root, role_base, several: false, fixed, role: None, known: Mutex::default() }
+        let project = Project { role_base: PathBuf::new(), ..Project::new(PathBuf::new()) };
+        project.with_config(config)
     }
 
     /// With one configuration for every file; its globs count from the project's root.
