@@ -150,6 +150,8 @@ pub struct Project {
     role: Option<Role>,
     /// Configurations that are open in an editor: their texts stand for what is on the disk.
     buffers: HashMap<PathBuf, String>,
+    /// Whether those are all there are: a commit's, say.
+    only_buffers: bool,
     /// By folder, what holds for the files in it.
     known: Mutex<HashMap<PathBuf, Answer>>,
     /// By its file, the configuration as it was when it was last right.
@@ -181,6 +183,7 @@ impl Project {
             fixed: None,
             role: None,
             buffers: HashMap::new(),
+            only_buffers: false,
             known: Mutex::default(),
             good: Mutex::default(),
             stamps: Mutex::default(),
@@ -215,6 +218,13 @@ impl Project {
     #[must_use]
     pub fn of_repositories(mut self) -> Project {
         self.several = true;
+        self
+    }
+
+    /// With configurations that are on no disk, by their files (absolute), and no others.
+    #[must_use]
+    pub fn with_texts(mut self, texts: HashMap<PathBuf, String>) -> Project {
+        (self.buffers, self.only_buffers) = (texts, true);
         self
     }
 
@@ -280,7 +290,7 @@ impl Project {
         });
         let above = above.map_or_else(|| Ok(Arc::default()), |above| self.settings_in(above))?;
         let own = folder.join(config::CONFIG_NAME);
-        let found = stamp(&own);
+        let found = if self.only_buffers { None } else { stamp(&own) };
         lock(&self.stamps).insert(own.clone(), found);
         let buffer = self.buffers.get(&own);
         if (found.is_none() && buffer.is_none()) || distrusting(&above, &own).is_some() {

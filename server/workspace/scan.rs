@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use caveat_analysis::catalogue::{Catalogue, Group, Severity};
 use caveat_analysis::document;
-use caveat_analysis::verdict::{Finding, Message, Span, Stance, Status};
+use caveat_analysis::verdict::{Env, Finding, Message, Span, Stance, Status};
 use jiff::civil::Date;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use sha2::{Digest as _, Sha256};
@@ -63,13 +63,23 @@ fn with_outcome<T>(
     each: &impl Fn(&Target, Outcome<'_>) -> T,
 ) -> T {
     match text {
-        Ok(text) => each(target, judge(target, today, &text).map(|findings| (text.as_str(), findings))),
+        Ok(text) => {
+            each(target, judge(target, today, &text, &|_| {}).map(|findings| (text.as_str(), findings)))
+        }
         Err(unread) => each(target, Err(unread)),
     }
 }
 
-fn judge(target: &Target, today: Date, text: &str) -> Result<Vec<Finding>, Unread> {
-    let (rules, env) = (target.settings.rules(), target.settings.env(target.role, Some(&target.path), today));
+/// Judges `text` as that of `target`, as of the day `today`, in its environment as `tweak` leaves it.
+pub(crate) fn judge(
+    target: &Target,
+    today: Date,
+    text: &str,
+    tweak: &dyn Fn(&mut Env),
+) -> Result<Vec<Finding>, Unread> {
+    let rules = target.settings.rules();
+    let mut env = target.settings.env(target.role, Some(&target.path), today);
+    tweak(&mut env);
     let language = language_of(&target.path);
     let findings = guarded(|| document::check(text, language, &rules, &env));
     let mut findings =

@@ -4,7 +4,7 @@ mod entries;
 mod links;
 mod roots;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -38,6 +38,17 @@ pub struct Request {
     /// Whether nobody vouches for the files: what they say of themselves (configuration, ignore files, suppressions, cues)
     /// does not count.
     pub untrusted: bool,
+    /// What stands in place of the disk where a commit judges.
+    pub base: Option<BaseView>,
+}
+
+/// What a scan against a commit takes from it, and from git.
+#[derive(Debug, Default)]
+pub struct BaseView {
+    /// Configurations in place of those on the disk, by their files (absolute); `None`: those that hold otherwise.
+    pub configs: Option<HashMap<PathBuf, String>>,
+    /// Files that git knows (absolute): where they are on the disk, no ignore file leaves them out.
+    pub tracked: Vec<PathBuf>,
 }
 
 /// A file to be read.
@@ -148,6 +159,10 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
     if several {
         project = project.of_repositories();
     }
+    let base = request.base.unwrap_or_default();
+    if let Some(configs) = base.configs {
+        project = project.with_texts(configs);
+    }
     let mut finder = Finder {
         root: &roots.root,
         project: &project,
@@ -165,6 +180,13 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
     }
     for folder in &roots.folders {
         finder.add_folder(folder, !request.no_ignore && !request.untrusted);
+    }
+    for path in base.tracked {
+        let is_file = || path.symlink_metadata().is_ok_and(|meta| meta.is_file());
+        let below = |folder: &PathBuf| path.starts_with(folder);
+        if roots.folders.iter().any(below) && finder.wants(&path) && is_file() {
+            finder.add_tracked(path);
+        }
     }
     let (targets, skipped) = finder.finish()?;
     Ok(Plan { root: roots.root, walked: roots.folders, project, targets, skipped })
@@ -269,6 +291,14 @@ impl Finder<'_> {
         }
     }
 
+    /// A file that git knows; what the walk found already stays as it was found.
+    fn add_tracked(&mut self, path: PathBuf) {
+        match links::resolve(&path) {
+            Ok(real) if real == path => self.add_file(path),
+            _ => self.add_link(&path),
+        }
+    }
+
     fn add_file(&mut self, path: PathBuf) {
         let name = relative(&path, self.root);
         self.files.entry(path).or_insert(Wanted { name, named: false });
@@ -299,22 +329,15 @@ impl Finder<'_> {
 
     /// Whether a folder scan reads a file of this path.
     fn wants(&self, path: &Path) -> bool {
-        if self.left_out(path) {
-            return false;
-        }
-        kind::is_text(path)
-            || self.project.settings_for(path).is_ok_and(|settings| settings.includes(path))
-            || self.project.role_of(path) != (Role::Reference { declared: false })
+        wants(self.project, self.root, self.exclude, path)
     }
 
-    /// Whether `--exclude` or a configuration leaves the path out. A wrong configuration leaves out nothing: it is told
-    /// when the scan's files are known.
     fn left_out(&self, path: &Path) -> bool {
-        self.excluded(path) || self.project.settings_for(path).is_ok_and(|settings| settings.excludes(path))
+        left_out(self.project, self.root, self.exclude, path)
     }
 
     fn excluded(&self, path: &Path) -> bool {
-        path.strip_prefix(self.root).is_ok_and(|path| self.exclude.matches(path))
+        excluded(self.root, self.exclude, path)
     }
 
     fn skip(&mut self, path: &Path, reason: SkipReason, needed: bool) {
@@ -345,6 +368,31 @@ impl Finder<'_> {
         targets.sort_by(|a, b| a.name.cmp(&b.name));
         Ok((targets, self.skipped.into_values().collect()))
     }
+}
+
+/// Whether a folder scan of `root` reads a file of this path (absolute).
+pub(crate) fn wants(project: &Project, root: &Path, exclude: &Globs, path: &Path) -> bool {
+    if left_out(project, root, exclude, path) {
+        return false;
+    }
+    kind::is_text(path)
+        || project.settings_for(path).is_ok_and(|settings| settings.includes(path))
+        || project.role_of(path) != (Role::Reference { declared: false })
+}
+
+/// Whether `--exclude` or a configuration leaves the path out. A wrong configuration leaves out nothing: it is told
+/// when the scan's files are known.
+fn left_out(project: &Project, root: &Path, exclude: &Globs, path: &Path) -> bool {
+    excluded(root, exclude, path) || project.settings_for(path).is_ok_and(|settings| settings.excludes(path))
+}
+
+fn excluded(root: &Path, exclude: &Globs, path: &Path) -> bool {
+    path.strip_prefix(root).is_ok_and(|path| exclude.matches(path))
+}
+
+/// The scanned root of `request`: what names in reports count from.
+pub(crate) fn scanned_root(request: &Request) -> Result<PathBuf, PlanError> {
+    Ok(Roots::of(&request.paths, &request.current)?.root)
 }
 
 #[cfg(test)]

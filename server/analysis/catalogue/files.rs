@@ -58,6 +58,8 @@ rules! {
     "github-token"
     "aws-access-key"
     "private-key"
+    "instruction-file-removed"
+    "directive-polarity-flip"
     "unclosed-fence"
     "suppression-invalid"
     "suppression-expired"
