@@ -75,7 +75,7 @@ pub struct Check {
     #[arg(long, value_name = "NAME")]
     pub stdin_path: Option<PathBuf>,
     /// Read `{"path": …, "text": …}`, one a line, from standard input, and write one report a line
-    #[arg(long, conflicts_with_all = ["paths", "stdin_path", "exclude", "no_ignore"])]
+    #[arg(long, conflicts_with_all = ["paths", "stdin_path", "exclude", "no_ignore", "fix"])]
     pub records: bool,
     /// How to write the report; `text` unless `--records` asks for lines of JSON
     #[arg(long, value_enum)]

@@ -147,7 +147,7 @@ fn request(options: &Check, current: std::path::PathBuf) -> Result<Request, Fail
     let config = config.map_err(|error| Failure::from(PlanError::Config(vec![error.into()])))?;
     let (paths, role, no_ignore) = (options.paths.clone(), options.role.role(), options.no_ignore);
     let untrusted = options.untrusted;
-    Ok(Request { paths, current, exclude, no_ignore, config, role, untrusted })
+    Ok(Request { paths, current, exclude, no_ignore, config, role, untrusted, base: None })
 }
 
 /// What one file adds to the report.
