@@ -83,10 +83,10 @@ fn same_line((a, x): (&Analysis, &Record), (b, y): (&Analysis, &Record)) -> bool
             len,
             indent,
             lang,
-            sub: Sub::HereDoc { delim, live, tabs, expands, left, rest },
+            sub: Sub::HereDoc { delim, by, tabs, expands, left, rest },
         } => {
             let name = |id| analysis.interned.names.get(id).to_owned();
-            let document = (name(delim), live, tabs, expands, left, rest.map(name));
+            let document = (name(delim), by, tabs, expands, left, rest.map(name));
             (Leaf::Fence { mark, len, indent, lang, sub: Sub::Fresh }, Some(document))
         }
         leaf => (leaf, None),

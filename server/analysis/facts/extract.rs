@@ -9,7 +9,7 @@ use super::label::{self, Label};
 use super::unit::Unit;
 use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, matching, pattern, phrase};
 use crate::catalogue::{Catalogue, GateCues, GateHits};
-use crate::lines::{Flags, Lang, Leaf, LexState, Lexed, LineKind, Sub, permission_rules};
+use crate::lines::{Fed, Flags, Lang, Leaf, LexState, Lexed, LineKind, Sub, permission_rules};
 use crate::text::Source;
 
 /// How many lines after its scan unit a pattern may end: a private key has a header and a body.
@@ -75,7 +75,7 @@ struct Reading {
     header: bool,
     /// It stands in a here-document that no shell runs.
     inert: bool,
-    /// Its `$(...)` is expanded although it is inert.
+    /// Its `$(...)` is expanded although no shell runs it.
     expands: bool,
     /// The state of the fence before it.
     sub: Sub,
@@ -105,9 +105,12 @@ impl Reading {
                     Leaf::Fence { lang, sub, .. } => (lang, sub),
                     _ => (Lang::Unknown, Sub::Fresh),
                 };
-                let (inert, expands) = match sub {
-                    Sub::HereDoc { live, expands, .. } => (!live, expands),
-                    _ => (false, false),
+                let (lang, inert, expands) = match sub {
+                    Sub::HereDoc { by: Fed::Program(lang), expands, .. } => (lang, false, expands),
+                    Sub::HereDoc { by, expands, .. } => {
+                        (lang, by == Fed::Nobody, expands && by == Fed::Nobody)
+                    }
+                    _ => (lang, false, false),
                 };
                 return Some(Reading {
                     place: Place::Code(lang),
@@ -239,7 +242,7 @@ impl Scan<'_> {
         if !matches!(sub, Sub::Rules { .. }) {
             read(place, inert);
         }
-        if inert && expands {
+        if expands {
             read(Place::HereDoc, false);
         }
         if place == Place::Code(Lang::Json) {

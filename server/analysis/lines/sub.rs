@@ -31,8 +31,8 @@ pub enum Sub {
     HereDoc {
         /// The delimiter that ends it.
         delim: NameId,
-        /// Whether a shell runs its text.
-        live: bool,
+        /// Who runs its text.
+        by: Fed,
         /// Whether leading tabs before the delimiter are stripped (`<<-`).
         tabs: bool,
         /// Whether `$(...)` in it is expanded: the delimiter was not quoted.
@@ -87,8 +87,67 @@ impl Names {
     }
 }
 
-/// Words that name a program which runs what a here-document feeds it. Where one stands anywhere on the line, the
-/// here-document counts as run: an error to this side reports too much, an error to the other hides a command.
+/// Who runs the text of a here-document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fed {
+    /// Nobody: it is data.
+    Nobody,
+    /// A shell, or somebody who hands it to one: a cron table, a script that is written to be run.
+    Shell,
+    /// An interpreter of this language: commands live in its strings.
+    Program(Lang),
+}
+
+impl Fed {
+    /// Who runs the here-document that begins on `line`: told by any word on it. An error to this side reports too much,
+    /// an error to the other hides a command.
+    fn of(line: &str) -> Fed {
+        let words = || line.split(|c: char| c.is_whitespace() || "|&;()<>/\\\"'".contains(c));
+        if words().any(|word| RUNNERS.contains(&word) || is_script(word)) {
+            return Fed::Shell;
+        }
+        words().find_map(program).map_or(Fed::Nobody, Fed::Program)
+    }
+}
+
+/// Whether a file or folder of this name holds commands: a script, a cron table, a shell's start file.
+#[must_use]
+pub fn is_script(name: &str) -> bool {
+    const ENDINGS: [&str; 7] = [".sh", ".bash", ".zsh", ".ksh", ".fish", ".command", ".cron"];
+    const NAMES: [&str; 13] = [
+        "crontab",
+        "cron.d",
+        "cron.hourly",
+        "cron.daily",
+        "cron.weekly",
+        "cron.monthly",
+        ".bashrc",
+        ".bash_profile",
+        ".bash_aliases",
+        ".profile",
+        ".zshrc",
+        ".zprofile",
+        "rc.local",
+    ];
+    NAMES.contains(&name) || ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+/// The language of an interpreter, or of a file that holds its programs.
+fn program(word: &str) -> Option<Lang> {
+    let (stem, ending) = word.rsplit_once('.').unwrap_or((word, ""));
+    let is_number = !ending.is_empty() && ending.bytes().all(|byte| byte.is_ascii_digit());
+    let name = if is_number { stem } else { word };
+    match (name.trim_end_matches(|c: char| c.is_ascii_digit()), ending) {
+        ("python" | "pypy" | "ipython" | "uv", _) | (_, "py") => Some(Lang::Python),
+        ("node" | "nodejs" | "deno" | "bun" | "tsx", _) | (_, "js" | "mjs" | "cjs" | "ts") => {
+            Some(Lang::JavaScript)
+        }
+        ("ruby" | "perl" | "php" | "lua", _) | (_, "rb" | "pl" | "php" | "lua") => Some(Lang::Other),
+        _ => None,
+    }
+}
+
+/// Words that name a program which runs what a here-document feeds it.
 const RUNNERS: &[&str] = &[
     "source",
     "eval",
@@ -130,19 +189,20 @@ pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
         return permission_rules(line, sub).1;
     }
     let (quote, left) = match sub {
-        Sub::HereDoc { delim, tabs, live, expands, left, rest } => {
+        Sub::HereDoc { delim, tabs, by, expands, left, rest } => {
             let text = if tabs { line.trim_start_matches('\t') } else { line };
             if text == names.get(delim) {
-                return next_document(rest, live, lang, names);
+                return next_document(rest, by, lang, names);
             }
             // what a shell runs may go on behind a backslash or a pipe
-            let open = live && matches!(Scan { line, at: 0, marks: Marks::of(lang) }.run(None), End::Open);
+            let open = by == Fed::Shell
+                && matches!(Scan { line, at: 0, marks: Marks::of(lang) }.run(None), End::Open);
             let left = match (open, left) {
                 (false, _) => 0,
                 (true, 0) => SPAN - 1,
                 (true, left) => left - 1,
             };
-            return Sub::HereDoc { delim, tabs, live, expands, left, rest };
+            return Sub::HereDoc { delim, tabs, by, expands, left, rest };
         }
         Sub::Fresh | Sub::Rules { .. } => (None, SPAN - 1),
         Sub::Continued { left } => (None, left),
@@ -162,12 +222,7 @@ pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
         _ => scan.run(quote),
     };
     match end {
-        End::HereDoc(document) => {
-            let live = line
-                .split(|c: char| c.is_whitespace() || "|&;()<>/\\\"'".contains(c))
-                .any(|word| RUNNERS.contains(&word));
-            document.state(line, live, names)
-        }
+        End::HereDoc(document) => document.state(line, Fed::of(line), names),
         End::Open if left > 0 => Sub::Continued { left: left - 1 },
         End::Quoted(by) if left > 0 && scan.marks.spans => Sub::Quoted { by, left: left - 1 },
         End::Open | End::Quoted(_) | End::Done => Sub::Fresh,
@@ -175,10 +230,10 @@ pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
 }
 
 /// The state behind the end of a here-document, of which others began on the same line in `rest` (POSIX 2.7.4).
-fn next_document(rest: Option<NameId>, live: bool, lang: Lang, names: &mut Names) -> Sub {
+fn next_document(rest: Option<NameId>, by: Fed, lang: Lang, names: &mut Names) -> Sub {
     let Some(rest) = rest.map(|rest| names.get(rest).to_owned()) else { return Sub::Fresh };
     match (Scan { line: &rest, at: 0, marks: Marks::of(lang) }).run(None) {
-        End::HereDoc(document) => document.state(&rest, live, names),
+        End::HereDoc(document) => document.state(&rest, by, names),
         End::Done | End::Open | End::Quoted(_) => Sub::Fresh,
     }
 }
@@ -202,11 +257,11 @@ struct Document {
 }
 
 impl Document {
-    fn state(&self, line: &str, live: bool, names: &mut Names) -> Sub {
+    fn state(&self, line: &str, by: Fed, names: &mut Names) -> Sub {
         let rest = &line[self.end..];
         let rest = rest.contains("<<").then(|| names.intern(rest));
         let (tabs, expands) = (self.tabs, self.expands);
-        Sub::HereDoc { delim: names.intern(&self.name), live, tabs, expands, left: 0, rest }
+        Sub::HereDoc { delim: names.intern(&self.name), by, tabs, expands, left: 0, rest }
     }
 }
 

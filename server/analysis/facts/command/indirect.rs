@@ -7,7 +7,7 @@ use super::dialect::Dialect;
 use super::origin::Origin;
 use super::places::called;
 use super::read::Reader;
-use super::script::{Simple, Via, Word};
+use super::script::{Feed, Simple, Via, Word};
 use super::words::DEPTH;
 
 /// How many commands back a variable's value is looked for: a name that is used is given nearby, and many uses of many
@@ -26,9 +26,13 @@ impl Reader<'_> {
             "git" => self.parts(index, git_aliases(simple)),
             "awk" | "gawk" | "mawk" | "python" | "python2" | "python3" | "perl" | "ruby" | "node" | "php"
             | "deno" | "bun" | "osascript" | "expect" => self.parts(index, strings(simple)),
-            "source" | "." => self.printed(index),
+            "source" | "." => {
+                self.printed(index);
+                self.copied(index);
+            }
             "eval" | "sh" | "bash" | "zsh" | "dash" | "ksh" | "ash" => {
                 self.printed(index);
+                self.copied(index);
                 self.kept(index);
             }
             _ => self.named(index),
@@ -59,6 +63,30 @@ impl Reader<'_> {
             .collect();
         for giver in givers {
             self.print(giver, Dialect::Posix);
+        }
+    }
+
+    /// What a here-document gives to `cat` in a substitution of a shell's words is its program too:
+    /// `bash -c "$(cat <<A …)"`.
+    fn copied(&mut self, index: usize) {
+        let bodies: Vec<(usize, Range<usize>)> = self
+            .out
+            .script
+            .children(index)
+            .filter(|(_, via, inner)| {
+                matches!(via, Via::Output | Via::Substitution) && inner.program == "cat"
+            })
+            .filter_map(|(at, _, inner)| match &inner.feed {
+                Feed::HereDoc(doc) if doc.closed => Some((at, doc.body.clone())),
+                _ => None,
+            })
+            .collect();
+        // in a decoded text the body's place is no place of that text
+        let whole = self.text.origin.is_none();
+        for (at, body) in bodies.into_iter().filter(|_| whole) {
+            let text = self.text.text.get(body.clone()).unwrap_or_default();
+            let origin = Origin::verbatim(body.start, text.len());
+            self.again(text, &origin, Dialect::Posix, Some((at, Via::Inline)));
         }
     }
 

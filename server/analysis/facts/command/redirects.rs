@@ -5,6 +5,21 @@ use super::inline::{runs_its_input, wants_sql};
 use super::read::{Pipe, Reader};
 use super::script::{Feed, HereDoc, Redirect, RedirectOp, Simple, Via, Word};
 use super::words::DEPTH;
+use crate::lines::is_script;
+
+/// Whether a command writes what it is given to where it will be run: a script, a cron table.
+fn writes_script(simple: &Simple) -> bool {
+    let is_script = |word: &Word| word.value.split('/').any(is_script);
+    let files = simple.redirects.iter().filter(|redirect| {
+        matches!(
+            redirect.op,
+            RedirectOp::Write | RedirectOp::Append | RedirectOp::Both | RedirectOp::AppendBoth
+        )
+    });
+    simple.program == "crontab"
+        || files.map(|redirect| &redirect.target).any(is_script)
+        || (simple.program == "tee" && simple.args().iter().any(is_script))
+}
 
 /// A here-document whose text has not come yet.
 pub(super) struct Pending {
@@ -139,7 +154,9 @@ impl Reader<'_> {
         let pipeline = last.find(|pipeline| pipeline.stages.contains(&command));
         let later = pipeline.map(|pipeline| pipeline.stages.as_slice()).unwrap_or_default();
         let later = later.iter().skip_while(|stage| **stage != command).chain([&command]);
-        later.into_iter().find_map(|stage| runs_its_input(&commands[*stage]))
+        later.clone().find_map(|stage| runs_its_input(&commands[*stage])).or_else(|| {
+            later.into_iter().any(|stage| writes_script(&commands[*stage])).then_some(Dialect::Posix)
+        })
     }
 
     /// Reads only the substitutions of a text that nobody runs.

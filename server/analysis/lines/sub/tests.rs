@@ -11,8 +11,14 @@ fn after(lang: Lang, text: &str) -> String {
         Sub::Continued { .. } => "continued".into(),
         Sub::Quoted { by, .. } => format!("quoted {}", char::from(by)),
         Sub::Rules { denied } => format!("rules {denied}"),
-        Sub::HereDoc { delim, live, tabs, expands, left, rest: _ } => {
-            let flags = [(live, " live"), (tabs, " tabs"), (expands, " expands"), (left > 0, " open")];
+        Sub::HereDoc { delim, by, tabs, expands, left, rest: _ } => {
+            let flags = [
+                (by == Fed::Shell, " live"),
+                (by == Fed::Program(Lang::Python), " python"),
+                (tabs, " tabs"),
+                (expands, " expands"),
+                (left > 0, " open"),
+            ];
             let flags: String = flags.iter().filter(|flag| flag.0).map(|flag| flag.1).collect();
             format!("document {}{flags}", names.get(delim))
         }
@@ -49,6 +55,14 @@ fn the_state_between_lines() {
         (Lang::Shell, "cat <<EOF | sh", "document EOF live expands"),
         (Lang::Shell, "source <(cat <<'EOF'", "document EOF live"),
         (Lang::Shell, "at now <<'EOF'", "document EOF live"),
+        (Lang::Shell, "crontab - <<'EOF'", "document EOF live"),
+        (Lang::Shell, "cat > bin/clean.sh <<'EOF'", "document EOF live"),
+        (Lang::Shell, "sudo tee -a /etc/cron.d/clean <<'EOF'", "document EOF live"),
+        (Lang::Shell, "cat > notes.shell <<'EOF'", "document EOF"),
+        (Lang::Shell, "cat > shopping.md <<'EOF'", "document EOF"),
+        (Lang::Shell, "python3.12 - <<'EOF'", "document EOF python"),
+        (Lang::Shell, "python <<EOF\nx = 1 \\", "document EOF python expands"),
+        (Lang::Shell, "cat > tool.py <<'EOF'", "document EOF python"),
         (Lang::Shell, "cat <<< EOF", "fresh"),
         (Lang::Shell, "echo $((1<<2))", "fresh"),
         (Lang::Shell, "echo $((1<<EOF))", "fresh"),

@@ -126,8 +126,34 @@ pub(super) fn prompt(line: &str, lang: Lang, continued: bool) -> usize {
     indent + len + (after.len() - after.trim_start_matches([' ', '\t']).len())
 }
 
+/// The length of the schedule with which a line of a cron table begins (crontab(5)): five fields or a name of one, and
+/// in a system's table the account.
+fn schedule(rest: &str) -> Option<usize> {
+    const NAMED: [&str; 8] =
+        ["@reboot", "@hourly", "@daily", "@midnight", "@weekly", "@monthly", "@yearly", "@annually"];
+    let first = rest.bytes().next().filter(|byte| byte.is_ascii_digit() || matches!(byte, b'*' | b'@'))?;
+    let is_field = |word: &str| {
+        word.bytes().all(|byte| byte.is_ascii_digit() || b"*/,-".contains(&byte))
+            || (word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_alphabetic()))
+    };
+    let line = rest.split('\n').next().unwrap_or_default();
+    let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
+    let end = |word: &str| word.as_ptr() as usize - rest.as_ptr() as usize + word.len();
+    let last = if first == b'@' {
+        words.next().filter(|word| NAMED.contains(word))?
+    } else {
+        let fields: Vec<&str> = words.by_ref().take(5).collect();
+        let whole = fields.len() == 5 && fields.iter().all(|word| is_field(word)) && fields.contains(&"*");
+        *fields.last().filter(|_| whole)?
+    };
+    Some(words.next().filter(|word| *word == "root").map_or(end(last), end))
+}
+
 fn prompt_of(rest: &str, lang: Lang, continued: bool) -> usize {
     let loose = matches!(lang, Lang::Console | Lang::Unknown);
+    if let Some(len) = schedule(rest) {
+        return len;
+    }
     for sign in ["$ ", "PS> ", "PS>", "\u{276F} ", "\u{279C} ", "\u{03BB} "] {
         if rest.starts_with(sign) {
             return sign.len();
