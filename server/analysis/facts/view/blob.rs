@@ -1,0 +1,223 @@
+//! Text written in another alphabet: base64, hexadecimal digits, tag characters, variation selectors.
+//!
+//! What is decoded counts only if it is readable. A checksum decodes to noise, and taking noise for text would make a
+//! finding of every hash.
+
+use std::ops::Range;
+
+use super::character::{is_tag, selector_byte};
+use super::{Marks, Views};
+use crate::facts::view::Mapped;
+
+/// The fewest digits that are decoded: nothing that does harm is shorter.
+const LEAST: usize = 16;
+
+/// The most bytes of a blob that are decoded; what is longer is decoded up to there.
+const MOST: usize = 64 * 1024;
+
+const fn alphabet(also: &[u8]) -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    let mut at = 0;
+    while at < also.len() {
+        table[also[at] as usize] = true;
+        at += 1;
+    }
+    table
+}
+
+/// The digits of base64 in both alphabets (RFC 4648, 4 and 5). `/` is one, and so a path may be a blob; what it decodes
+/// to tells.
+const DIGITS: [bool; 256] = alphabet(b"+/-_");
+
+fn is_digit(byte: u8) -> bool {
+    DIGITS[usize::from(byte)]
+}
+
+/// The first run of at least [`LEAST`] digits in `bytes` from `from` on.
+fn run(bytes: &[u8], from: usize) -> Option<Range<usize>> {
+    let mut at = from;
+    while at + LEAST <= bytes.len() {
+        // From the last of the window backwards: what is no digit ends every run that begins before it.
+        match bytes[at..at + LEAST].iter().rposition(|byte| !is_digit(*byte)) {
+            Some(other) => at += other + 1,
+            None => {
+                let length = bytes[at..].iter().position(|byte| !is_digit(*byte));
+                return Some(at..length.map_or(bytes.len(), |length| at + length));
+            }
+        }
+    }
+    None
+}
+
+/// Whether `text` may have a blob in it.
+pub(super) fn has(text: &str) -> bool {
+    run(text.as_bytes(), 0).is_some()
+}
+
+/// A text that was decoded, whole and on its own.
+pub(super) struct Decoded {
+    pub(super) view: Mapped,
+    pub(super) marks: Marks,
+}
+
+/// How many digits before a blob may be taken for part of it: `0x`, a word joined to it by `-`, `_` or `/`.
+const BEFORE: usize = 4;
+
+/// Calls `found` for every readable text that is written in `text` as base64 or in hexadecimal digits, also where it is
+/// wrapped over lines on which there is nothing else.
+pub(super) fn decode(text: &str, found: &mut impl FnMut(Decoded)) {
+    let bytes = text.as_bytes();
+    let mut from = 0;
+    while let Some(first) = run(bytes, from) {
+        from = first.end;
+        // Noise on the first line is noise, however many follow: so a long one costs a look at each line.
+        let ways = [(Views::HEX, 4), (Views::BASE64, 6)].into_iter();
+        let starts = ways.flat_map(|way| (0..BEFORE).map(move |skip| (way, skip)));
+        let mut tries = starts.filter_map(|((by, bits), skip)| {
+            let alone = first.start + skip..first.end;
+            Some((by, bits, alone.clone(), readable(bytes, &[alone], by, bits)?))
+        });
+        let Some((by, bits, alone, decoded)) = tries.next() else { continue };
+        let mut lines = vec![alone];
+        let mut end = after_padding(bytes, first.end);
+        while end - first.start < MOST
+            && let Some(line) = next_line(bytes, end)
+        {
+            end = after_padding(bytes, line.end);
+            lines.push(line);
+        }
+        let whole = if lines.len() > 1 { readable(bytes, &lines, by, bits) } else { None };
+        if whole.is_some() {
+            from = end;
+        }
+        found(whole.unwrap_or(decoded));
+    }
+}
+
+fn after_padding(bytes: &[u8], at: usize) -> usize {
+    at + bytes[at..].iter().take(2).take_while(|byte| **byte == b'=').count()
+}
+
+/// The digits of the line behind the line that ends at `end`, if there is nothing else on it.
+fn next_line(bytes: &[u8], end: usize) -> Option<Range<usize>> {
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
+    let rest = &bytes[end..];
+    let newline = rest.iter().position(|byte| !blank(byte)).filter(|at| rest[*at] == b'\n')?;
+    let start = end + newline + 1;
+    let start = start + bytes[start..].iter().take_while(|byte| blank(byte)).count();
+    let length = bytes[start..].iter().take_while(|byte| is_digit(**byte)).count();
+    let behind = after_padding(bytes, start + length);
+    let rest = &bytes[behind..];
+    let clean = rest.iter().find(|byte| !blank(byte)).is_none_or(|byte| *byte == b'\n');
+    (length > 0 && clean).then_some(start..start + length)
+}
+
+/// The value of a digit, of 4 or 6 bits.
+fn value(byte: u8, bits: u32) -> Option<u32> {
+    if bits == 4 {
+        return char::from(byte).to_digit(16);
+    }
+    let value = match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' | b'-' => 62,
+        b'/' | b'_' => 63,
+        _ => return None,
+    };
+    Some(value.into())
+}
+
+/// The digits on `lines` decoded, if all are digits and the text is readable.
+fn readable(bytes: &[u8], lines: &[Range<usize>], by: Views, bits: u32) -> Option<Decoded> {
+    let (mut held, mut count, mut first) = (0_u32, 0, lines[0].start);
+    let mut out: Vec<(u8, Range<usize>)> = Vec::new();
+    for at in lines.iter().cloned().flatten().take(MOST) {
+        let digit = value(bytes[at], bits)?;
+        if count == 0 {
+            first = at;
+        }
+        held = held << bits | digit;
+        count += bits;
+        if count >= 8 {
+            count -= 8;
+            let byte = (held >> count) as u8;
+            held &= (1 << count) - 1;
+            out.push((byte, first..at + 1));
+            first = at;
+            // Noise tells itself within a few bytes.
+            if byte < 0x20 && !matches!(byte, 0 | b'\t' | b'\n' | b'\r') {
+                return None;
+            }
+        }
+    }
+    from_bytes(out, by)
+}
+
+/// Bytes, each with where it is written, as a text: UTF-8, or UTF-16 as PowerShell has it. `None` unless half of it or
+/// more is letters, digits and spaces.
+fn from_bytes(mut bytes: Vec<(u8, Range<usize>)>, by: Views) -> Option<Decoded> {
+    let (start, end) = (bytes.first()?.1.start, bytes.last()?.1.end);
+    if bytes.len() >= 4 && bytes.iter().skip(1).step_by(2).all(|(byte, _)| *byte == 0) {
+        bytes = bytes.into_iter().step_by(2).collect();
+    }
+    let plain: Vec<u8> = bytes.iter().map(|(byte, _)| *byte).collect();
+    // A line of a longer text may end inside a character.
+    let text = match std::str::from_utf8(&plain) {
+        Ok(text) => text,
+        Err(error) if error.error_len().is_none() => {
+            std::str::from_utf8(&plain[..error.valid_up_to()]).ok()?
+        }
+        Err(_) => return None,
+    };
+    let (mut letters, mut all) = (0, 0);
+    for c in text.chars() {
+        if c.is_control() && !c.is_whitespace() {
+            return None;
+        }
+        letters += usize::from(c.is_alphanumeric() || c.is_whitespace());
+        all += 1;
+    }
+    if letters * 2 < all {
+        return None;
+    }
+    let mut view = Mapped::new();
+    let (mut buffer, mut marks) = ([0; 4], Marks::default());
+    for (at, c) in text.char_indices() {
+        let source = bytes[at].1.start..bytes[at + c.len_utf8() - 1].1.end;
+        view.push_replaced(c.encode_utf8(&mut buffer), source);
+    }
+    marks.add(start..end, by);
+    Some(Decoded { view, marks })
+}
+
+/// Calls `found` for every text that is written in `text` in tag characters or in variation selectors.
+pub(super) fn decode_invisible(text: &str, found: &mut impl FnMut(Decoded)) {
+    let (mut tags, mut selectors) = (Vec::new(), Vec::new());
+    let mut close = |run: &mut Vec<(u8, Range<usize>)>, by| {
+        let run = std::mem::take(run);
+        if run.len() >= 4
+            && let Some(decoded) = from_bytes(run, by)
+        {
+            found(decoded);
+        }
+    };
+    for (at, c) in text.char_indices() {
+        let place = at..at + c.len_utf8();
+        if is_tag(c) {
+            tags.push(((u32::from(c) - 0xE0000) as u8, place));
+        } else if let Some(byte) = selector_byte(c) {
+            selectors.push((byte, place));
+        } else if !super::character::is_invisible(c) {
+            close(&mut tags, Views::TAG_CHARACTERS);
+            close(&mut selectors, Views::VARIATION_SELECTORS);
+        }
+    }
+    close(&mut tags, Views::TAG_CHARACTERS);
+    close(&mut selectors, Views::VARIATION_SELECTORS);
+}

@@ -1,0 +1,362 @@
+//! The view in which markup, entities and escapes are read as what they stand for.
+//!
+//! All of them are ordinary writing most of the time: emphasis around a word, `&lt;` for a sign, `%20` for a space. They
+//! hide something only where a letter or digit is written another way, or where markup stands inside a word; only that
+//! is marked.
+
+use std::ops::Range;
+
+use memchr::{memchr, memchr3_iter};
+
+use super::{Marks, Views};
+use crate::facts::view::Mapped;
+
+/// Whether anything in `text` may be written another way; `prose` says that markup is read.
+pub(super) fn has(text: &str, prose: bool) -> bool {
+    let bytes = text.as_bytes();
+    let escaped = memchr3_iter(b'&', b'%', b'\\', bytes).any(|at| match bytes[at] {
+        b'&' => entity(&text[at..]).is_some(),
+        b'%' => percent(&bytes[at..]).is_some(),
+        _ => escape(&text[at..]).is_some(),
+    });
+    let emphasis =
+        || memchr3_iter(b'*', b'_', b'<', bytes).any(|at| bytes[at] != b'_' || !between(bytes, at..at + 1));
+    escaped || (prose && (emphasis() || ticks_inside(bytes)))
+}
+
+/// `text` with markup (in prose), entities and escapes read.
+pub(super) fn read(text: &str, prose: bool) -> (Mapped, Marks) {
+    let mut pieces = Vec::new();
+    if prose {
+        emphasis(text, &mut pieces);
+    }
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(next) = bytes[at..].iter().position(|byte| matches!(byte, b'&' | b'%' | b'\\' | b'<')) {
+        at += next;
+        let piece = match bytes[at] {
+            b'&' => entity(&text[at..]),
+            b'%' => percent(&bytes[at..]),
+            b'\\' => escape(&text[at..])
+                .or_else(|| (prose && is_escaped(bytes, at)).then_some((1, None, Views::MARKUP))),
+            _ if prose => tag(&text[at..]).map(|length| (length, None, Views::MARKUP)),
+            _ => None,
+        };
+        match piece {
+            Some((length, reads, by)) => {
+                pieces.push(Piece { source: at..at + length, reads, by });
+                // Behind an escaping backslash stands its character.
+                at += if by == Views::MARKUP && bytes[at] == b'\\' { 2 } else { length };
+            }
+            None => at += 1,
+        }
+        if at >= bytes.len() {
+            break;
+        }
+    }
+    pieces.sort_by_key(|piece| (piece.source.start, piece.source.end));
+    assemble(text, &pieces)
+}
+
+/// A stretch that reads as something else, or as nothing.
+struct Piece {
+    source: Range<usize>,
+    reads: Option<char>,
+    by: Views,
+}
+
+fn assemble(text: &str, pieces: &[Piece]) -> (Mapped, Marks) {
+    let (mut out, mut marks, mut plain) = (Mapped::new(), Marks::default(), 0);
+    // Markup that was taken out, and where in the view it stood: whether inside a word is known when the next is.
+    let mut taken: Option<Range<usize>> = None;
+    let mut buffer = [0; 4];
+    for piece in
+        pieces.iter().chain([&Piece { source: text.len()..text.len(), reads: None, by: Views::empty() }])
+    {
+        let Range { start, end } = piece.source;
+        if start < plain {
+            continue;
+        }
+        let is_word = |c: char| c.is_alphanumeric();
+        let next = if start > plain { text[plain..].chars().next() } else { piece.reads };
+        if let (Some(next), Some(range)) = (next, &taken) {
+            if is_word(next) && out.text.chars().next_back().is_some_and(is_word) {
+                marks.add(range.clone(), Views::MARKUP);
+            }
+            taken = None;
+        }
+        out.push_verbatim(&text[plain..start], plain);
+        match piece.reads {
+            Some(c) => {
+                out.push_replaced(c.encode_utf8(&mut buffer), start..end);
+                if is_word(c) {
+                    marks.add(start..end, piece.by);
+                }
+            }
+            None => {
+                let from = taken.as_ref().map_or(start, |taken| taken.start);
+                taken = Some(from..end);
+            }
+        }
+        plain = end;
+    }
+    (out, marks)
+}
+
+/// A character reference at the beginning of `text` (CommonMark 2.5): its length and its character. Of the named ones
+/// those that stand for something in ASCII, or for nothing that is seen.
+fn entity(text: &str) -> Option<(usize, Option<char>, Views)> {
+    const NAMED: [(&str, char); 48] = [
+        ("Tab", '\t'),
+        ("NewLine", '\n'),
+        ("excl", '!'),
+        ("quot", '"'),
+        ("QUOT", '"'),
+        ("num", '#'),
+        ("dollar", '$'),
+        ("percnt", '%'),
+        ("amp", '&'),
+        ("AMP", '&'),
+        ("apos", '\''),
+        ("lpar", '('),
+        ("rpar", ')'),
+        ("ast", '*'),
+        ("midast", '*'),
+        ("plus", '+'),
+        ("comma", ','),
+        ("period", '.'),
+        ("sol", '/'),
+        ("colon", ':'),
+        ("semi", ';'),
+        ("lt", '<'),
+        ("LT", '<'),
+        ("equals", '='),
+        ("gt", '>'),
+        ("GT", '>'),
+        ("quest", '?'),
+        ("commat", '@'),
+        ("lsqb", '['),
+        ("lbrack", '['),
+        ("bsol", '\\'),
+        ("rsqb", ']'),
+        ("rbrack", ']'),
+        ("Hat", '^'),
+        ("lowbar", '_'),
+        ("grave", '`'),
+        ("lcub", '{'),
+        ("lbrace", '{'),
+        ("verbar", '|'),
+        ("vert", '|'),
+        ("rcub", '}'),
+        ("rbrace", '}'),
+        ("nbsp", '\u{A0}'),
+        ("shy", '\u{AD}'),
+        ("zwj", '\u{200D}'),
+        ("zwnj", '\u{200C}'),
+        ("ZeroWidthSpace", '\u{200B}'),
+        ("NoBreak", '\u{2060}'),
+    ];
+    let end = memchr(b';', &text.as_bytes()[..text.len().min(24)])?;
+    let name = text.get(1..end)?;
+    let c = if let Some(number) = name.strip_prefix('#') {
+        let (digits, radix) = match number.strip_prefix(['x', 'X']) {
+            Some(digits) => (digits, 16),
+            None => (number, 10),
+        };
+        let known = !digits.is_empty() && digits.len() <= 7 && digits.chars().all(|c| c.is_digit(radix));
+        char::from_u32(known.then(|| u32::from_str_radix(digits, radix).ok())??)?
+    } else {
+        NAMED.iter().find(|(known, _)| *known == name)?.1
+    };
+    Some((end + 1, Some(c), Views::ENTITY))
+}
+
+/// The character that `%XX`, or several of them in UTF-8, stand for at the beginning of `bytes` (RFC 3986, 2.1).
+fn percent(bytes: &[u8]) -> Option<(usize, Option<char>, Views)> {
+    let byte = |at: usize| match bytes.get(at..at + 3)? {
+        [b'%', high, low] => {
+            let digit = |byte: &u8| char::from(*byte).to_digit(16);
+            u8::try_from(digit(high)? << 4 | digit(low)?).ok()
+        }
+        _ => None,
+    };
+    let first = byte(0)?;
+    let length = match first {
+        0x20..=0x7E => 1,
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => return None,
+    };
+    let mut buffer = [0; 4];
+    for (at, place) in buffer.iter_mut().take(length).enumerate() {
+        *place = byte(at * 3)?;
+    }
+    let c = std::str::from_utf8(&buffer[..length]).ok()?.chars().next()?;
+    Some((length * 3, Some(c), Views::PERCENT))
+}
+
+/// The character that an escape of program code stands for at the beginning of `text`: `\xXX`, `\uXXXX`, a pair of
+/// surrogates, `\u{X…}`, `\UXXXXXXXX`.
+fn escape(text: &str) -> Option<(usize, Option<char>, Views)> {
+    let digits = |from: usize, count: usize| {
+        let digits = text.get(from..from + count)?;
+        digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
+    };
+    let (length, value) = match text.as_bytes().get(1)? {
+        b'x' => (4, digits(2, 2)?),
+        b'U' => (10, digits(2, 8)?),
+        b'u' if text.as_bytes().get(2) == Some(&b'{') => {
+            let count = text[3..].bytes().take(7).position(|byte| byte == b'}')?;
+            (4 + count, digits(3, count)?)
+        }
+        b'u' => match digits(2, 4)? {
+            high @ 0xD800..=0xDBFF => {
+                let low = text.get(6..8).filter(|mark| *mark == "\\u").and_then(|_| digits(8, 4))?;
+                let low = low.checked_sub(0xDC00).filter(|low| *low < 0x400)?;
+                (12, 0x10000 + ((high - 0xD800) << 10) + low)
+            }
+            value => (6, value),
+        },
+        _ => return None,
+    };
+    let c = char::from_u32(value).filter(|c| *c >= ' ')?;
+    Some((length, Some(c), Views::ESCAPE))
+}
+
+/// Whether the backslash at `at` escapes the character behind it (CommonMark 2.4).
+fn is_escaped(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation)
+}
+
+/// The length of the tag or comment at the beginning of `text` (CommonMark 6.6), on one line and of at most 256 bytes.
+/// A placeholder, `<name>`, has the form of a tag, too: only names that HTML gives to text count.
+fn tag(text: &str) -> Option<usize> {
+    const NAMES: [&str; 22] = [
+        "a", "b", "i", "s", "u", "q", "em", "tt", "big", "bdi", "bdo", "del", "ins", "kbd", "sub", "sup",
+        "wbr", "code", "font", "mark", "span", "strong",
+    ];
+    let near = &text.as_bytes()[..text.len().min(256)];
+    if near.starts_with(b"<!--") {
+        let end = near[4..].windows(3).position(|bytes| bytes == b"-->")?;
+        return Some(end + 7).filter(|end| !near[..*end].contains(&b'\n'));
+    }
+    let end = memchr(b'>', near)?;
+    let inner = text.get(1..end)?;
+    let inner = inner.strip_prefix('/').unwrap_or(inner);
+    let name = inner.split(|c: char| !c.is_ascii_alphanumeric()).next()?.to_ascii_lowercase();
+    let known = NAMES.contains(&name.as_str()) && !inner.contains(['<', '\n']);
+    known.then_some(end + 1)
+}
+
+/// Whether a letter or digit stands on both sides of `range`.
+fn between(bytes: &[u8], range: Range<usize>) -> bool {
+    let word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte >= 0x80);
+    word(range.start.checked_sub(1).and_then(|at| bytes.get(at))) && word(bytes.get(range.end))
+}
+
+/// Whether a code span begins or ends inside a word.
+fn ticks_inside(bytes: &[u8]) -> bool {
+    let word = |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80;
+    memchr::memchr_iter(b'`', bytes).filter(|at| *at > 0 && word(bytes[at - 1])).any(|at| {
+        let behind = bytes[at..].iter().find(|byte| **byte != b'`');
+        behind.is_some_and(|byte| word(*byte))
+    })
+}
+
+/// A run of one emphasis character (CommonMark 6.2), `~` as GFM has it.
+struct Run {
+    range: Range<usize>,
+    mark: u8,
+    opens: bool,
+    closes: bool,
+    /// How many of its characters at its end, or at its beginning, are markup.
+    used: usize,
+}
+
+/// Adds the delimiters of emphasis in `text`: runs that open matched with runs that close. Code spans are passed over,
+/// but for ticks inside a word.
+fn emphasis(text: &str, pieces: &mut Vec<Piece>) {
+    let bytes = text.as_bytes();
+    let mut runs: Vec<Run> = Vec::new();
+    let mut at = 0;
+    while let Some(next) =
+        bytes[at..].iter().position(|byte| matches!(byte, b'*' | b'_' | b'~' | b'`' | b'\\'))
+    {
+        at += next;
+        let mark = bytes[at];
+        if mark == b'\\' {
+            at = (at + 2).min(bytes.len());
+            continue;
+        }
+        let length = bytes[at..].iter().take_while(|byte| **byte == mark).count();
+        let range = at..at + length;
+        at = range.end;
+        if mark == b'`' {
+            if let Some(close) = closing_ticks(bytes, at, length) {
+                let glued = between(bytes, range.clone()) || between(bytes, close.clone());
+                if glued {
+                    for source in [range, close.clone()] {
+                        pieces.push(Piece { source, reads: None, by: Views::MARKUP });
+                    }
+                }
+                at = close.end;
+            }
+            continue;
+        }
+        if mark == b'~' && length > 2 {
+            continue;
+        }
+        let before = text[..range.start].chars().next_back().unwrap_or(' ');
+        let after = text[range.end..].chars().next().unwrap_or(' ');
+        let sign = |c: char| c.is_ascii_punctuation() || (!c.is_alphanumeric() && !c.is_whitespace());
+        let left = !after.is_whitespace() && (!sign(after) || before.is_whitespace() || sign(before));
+        let right = !before.is_whitespace() && (!sign(before) || after.is_whitespace() || sign(after));
+        let (opens, closes) = match mark {
+            b'_' => (left && (!right || sign(before)), right && (!left || sign(after))),
+            _ => (left, right),
+        };
+        runs.push(Run { range, mark, opens, closes, used: 0 });
+    }
+    let mut open: Vec<usize> = Vec::new();
+    for index in 0..runs.len() {
+        let mut left = runs[index].range.len();
+        if runs[index].closes {
+            let mark = runs[index].mark;
+            while left > 0
+                && let Some(found) = open.iter().rposition(|open| runs[*open].mark == mark)
+            {
+                let opener = &mut runs[open[found]];
+                let count = left.min(opener.range.len() - opener.used);
+                let end = opener.range.end - opener.used;
+                pieces.push(Piece { source: end - count..end, reads: None, by: Views::MARKUP });
+                opener.used += count;
+                let full = opener.used == opener.range.len();
+                let start = runs[index].range.end - left;
+                pieces.push(Piece { source: start..start + count, reads: None, by: Views::MARKUP });
+                left -= count;
+                open.truncate(if full { found } else { found + 1 });
+            }
+        }
+        if left > 0 && runs[index].opens {
+            runs[index].used = 0;
+            let end = runs[index].range.end;
+            runs[index].range = end - left..end;
+            open.push(index);
+        }
+    }
+}
+
+/// The run of exactly `length` ticks from `from` on that closes a code span.
+fn closing_ticks(bytes: &[u8], from: usize, length: usize) -> Option<Range<usize>> {
+    let mut at = from;
+    while let Some(next) = memchr(b'`', &bytes[at..]) {
+        let start = at + next;
+        let run = bytes[start..].iter().take_while(|byte| **byte == b'`').count();
+        if run == length {
+            return Some(start..start + run);
+        }
+        at = start + run;
+    }
+    None
+}

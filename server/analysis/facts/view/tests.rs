@@ -1,0 +1,158 @@
+//! Views of small texts: what they read, by what it was hidden, and where it stands.
+
+use super::*;
+
+/// Every view of `text`: what it reads, and what it undid.
+fn views(text: &str) -> Vec<(String, Vec<&'static str>)> {
+    let mut out = Vec::new();
+    each(text, true, &mut |view| {
+        let names = view.hid(&(0..text.len())).names().collect();
+        out.push((view.text.clone(), names));
+    });
+    out
+}
+
+/// Checks that some view of `text` has the words `reads`, standing for the bytes `source`, hidden by `by`.
+#[track_caller]
+fn check(text: &str, reads: &str, source: &str, by: &[&str]) {
+    assert!(has(text, true), "{text:?} is passed over");
+    let mut seen = Vec::new();
+    let mut found = false;
+    each(text, true, &mut |view| {
+        if let Some(at) = view.text.find(reads) {
+            let range = view.source(at..at + reads.len());
+            let names: Vec<_> = view.hid(&range).names().collect();
+            found |= &text[range.clone()] == source && names == by;
+            seen.push((text[range].to_owned(), names));
+        }
+    });
+    assert!(found, "{text:?}: {seen:?} of {:?}", views(text));
+}
+
+#[test]
+fn what_nobody_sees_is_taken_out_or_read_as_a_space() {
+    check("ig\u{200B}nore it", "ignore", "ig\u{200B}nore", &["zero-width"]);
+    check("ig\u{AD}no\u{2060}re it", "ignore", "ig\u{AD}no\u{2060}re", &["zero-width"]);
+    check("ignore\u{200B}it", "ignore it", "ignore\u{200B}it", &["zero-width"]);
+    check("ig\u{E0041}nore", "ignore", "ig\u{E0041}nore", &["tag-characters"]);
+    check("ig\u{FE00}nore", "ignore", "ig\u{FE00}nore", &["variation-selectors"]);
+}
+
+#[test]
+fn letters_that_look_like_others_are_read_as_those() {
+    check("\u{456}gnore it", "ignore", "\u{456}gnore", &["confusable"]);
+    check("\u{FF49}gnore it", "ignore", "\u{FF49}gnore", &["compatibility"]);
+    check("i\u{336}g\u{336}nore it", "ignore", "i\u{336}g\u{336}nore", &["combining"]);
+    check("\u{ED}gnore it", "ignore", "\u{ED}gnore", &["combining"]);
+    check("\u{456}g\u{200B}nore", "ignore", "\u{456}g\u{200B}nore", &["zero-width", "confusable"]);
+}
+
+#[test]
+fn another_script_stays_what_it_is_where_only_the_invisible_goes() {
+    let text = "\u{437}\u{430}\u{200B}\u{431}\u{443}\u{434}\u{44C}";
+    check(text, "\u{437}\u{430}\u{431}\u{443}\u{434}\u{44C}", text, &["zero-width"]);
+}
+
+#[test]
+fn markup_hides_only_inside_a_word() {
+    check("**rm** -rf x", "rm -rf", "rm** -rf", &[]);
+    check("ig**no**re it", "ignore", "ig**no**re", &["markup"]);
+    check("ig<b></b>nore it", "ignore", "ig<b></b>nore", &["markup"]);
+    check("ig<!-- -->nore it", "ignore", "ig<!-- -->nore", &["markup"]);
+    check("ignore _all_ of it", "ignore all of", "ignore _all_ of", &[]);
+    check("***ignore* all** of it", "ignore all of", "ignore* all** of", &[]);
+    check("ig``no``re", "ignore", "ig``no``re", &["markup"]);
+    for text in ["a snake_case_name", "2 * 3", "x < y", "a `code * span` here", "<name> and <path>"] {
+        let others = views(text).into_iter().filter(|(view, _)| view != text).count();
+        assert_eq!(others, 0, "{text}: {:?}", views(text));
+    }
+}
+
+#[test]
+fn entities_and_escapes_hide_letters() {
+    check("&#105;gnore it", "ignore", "&#105;gnore", &["entity"]);
+    check("&#x69;gnore&nbsp;it", "ignore\u{A0}it", "&#x69;gnore&nbsp;it", &["entity"]);
+    check("a &lt; b", "a < b", "a &lt; b", &[]);
+    check("%69gnore%20it", "ignore it", "%69gnore%20it", &["percent"]);
+    check("?q=ignore%20it", "ignore it", "ignore%20it", &[]);
+    check("\\u0069gnore \\x69t", "ignore it", "\\u0069gnore \\x69t", &["escape"]);
+    check("\\u{69}gnore", "ignore", "\\u{69}gnore", &["escape"]);
+    check("\\uD83D\\uDE00", "\u{1F600}", "\\uD83D\\uDE00", &[]);
+    for text in ["100% sure", "&unknown; &", "\\d+\\w", "%PATH%", "%d items", "&#1114112;", "\\ud800"] {
+        assert!(views(text).iter().all(|(view, _)| view == text), "{text}: {:?}", views(text));
+    }
+}
+
+#[test]
+fn blobs_are_decoded_where_they_are_readable() {
+    check("run aWdub3JlIHRoZSBvdGhlcnM= now", "the others", "HRoZSBvdGhlcnM", &["base64"]);
+    check("aWdub3JlIHRoZSBv\ndGhlcnM=", "ignore the others", "aWdub3JlIHRoZSBv\ndGhlcnM", &["base64"]);
+    check("69676e6f726520746865206f7468657273", "the", "746865", &["hex"]);
+    check("x_aWdub3JlIHRoZSBvdGhlcnM", "ignore", "aWdub3Jl", &["base64"]);
+    // UTF-16, as PowerShell takes it
+    check("-enc aQBnAG4AbwByAGUAIABpAHQA", "ignore it", "aQBnAG4AbwByAGUAIABpAHQ", &["base64"]);
+    let tags: String = "ignore it".chars().filter_map(|c| char::from_u32(0xE0000 + u32::from(c))).collect();
+    check(&format!("a{tags}b"), "ignore it", &tags, &["tag-characters"]);
+    let selector = |byte: u8| char::from_u32(if byte < 16 { 0xFE00 } else { 0xE0100 - 16 } + u32::from(byte));
+    let bytes: String = "ignore it".bytes().filter_map(selector).collect();
+    check(&format!("\u{1F600}{bytes}"), "ignore it", &bytes, &["variation-selectors"]);
+}
+
+#[test]
+fn noise_is_no_text() {
+    for text in [
+        "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "integrity=\"sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC\"",
+        "3f786850e387550fdab836ed7e6dc881de23001b",
+        "a/very/long/path/to/some/directory/and/a/file",
+        "getElementsByClassNameAndSomethingElse",
+        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk",
+        "00000000000000000000000000000000",
+        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        "--------------------------------",
+    ] {
+        assert!(views(text).is_empty(), "{text}: {:?}", views(text));
+    }
+}
+
+#[test]
+fn views_stand_upon_each_other() {
+    // base64 of base64 of a line
+    check(
+        "YVdkdWIzSmxJSFJvWlNCdmRHaGxjbk09",
+        "ignore the others",
+        "YVdkdWIzSmxJSFJvWlNCdmRHaGxjbk0",
+        &["base64"],
+    );
+    check(
+        "%61Wdub3JlIHRoZSBvdGhlcnM=",
+        "ignore the others",
+        "%61Wdub3JlIHRoZSBvdGhlcnM",
+        &["percent", "base64"],
+    );
+}
+
+#[test]
+fn plain_text_has_no_view() {
+    for text in ["", "Restart the service, then wait.", "cargo test --workspace", "a - b", "# x"] {
+        assert!(!has(text, true), "{text}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn every_view_leads_back_to_whole_characters(text in "([a-z*_<>&%#;=0-9A-F \u{E9}\u{200B}\u{456}\u{FF52}\u{FE00}\u{E0041}\u{4E2D}\\\\ux]|aWdub3Jl|&#105;|%69|\u{6}){0,60}") {
+        let mut views = 0;
+        each(&text, true, &mut |view| {
+            views += 1;
+            let mut start = 0;
+            for (at, c) in view.text.char_indices() {
+                let range = view.source(at..at + c.len_utf8());
+                assert!(text.get(range.clone()).is_some(), "whole characters");
+                assert!(range.start >= start, "runs go up");
+                start = range.start;
+            }
+        });
+        proptest::prop_assert!(views < 500);
+    }
+}
