@@ -293,7 +293,7 @@ impl Finding {
             },
             message: finding.message.to_string(),
             fingerprint: format!("{:032x}", finding.fingerprint),
-            obfuscated: Vec::new(),
+            obfuscated: finding.obfuscated.names().collect(),
             pointer: None,
             pattern: finding.pattern,
             scope: finding.scope.as_ref().map(|proof| Scope::new(proof, column)),

@@ -206,7 +206,7 @@ fn of_finding<'a>(finding: &Finding, text: &Text, uri: &'a Url, manner: &Manner)
             fingerprint: format!("{:032x}", finding.fingerprint),
             pattern: finding.pattern,
             pointer: None,
-            obfuscated: Vec::new(),
+            obfuscated: finding.obfuscated.names().collect(),
             offset: finding.span.offset,
             length: finding.span.length,
             also: finding.also.iter().map(|rule| rule.name()).collect(),

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use caveat_analysis::catalogue::{Catalogue, Group, Severity};
 use caveat_analysis::document;
+use caveat_analysis::facts::view::Views;
 use caveat_analysis::verdict::{Env, Finding, Message, Span, Stance, Status};
 use jiff::civil::Date;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
@@ -113,6 +114,7 @@ pub fn skip_finding(unread: Unread) -> Finding {
         span: Span { line: 0, column: 0, end_line: 0, end_column: 0, offset: 0, length: 0 },
         message: Message::from(unread.reason.sentence()),
         pattern: Some(unread.reason.name()),
+        obfuscated: Views::empty(),
         scope: None,
         suppression: None,
         also: Vec::new(),

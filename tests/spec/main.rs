@@ -103,6 +103,10 @@ fn line(finding: &Finding, text: &str) -> String {
         Status::Exempt => "exempt",
         Status::Suppressed => "suppressed",
     });
+    let hidden: Vec<&str> = finding.obfuscated.names().collect();
+    if !hidden.is_empty() {
+        let _ = write!(out, ", hidden by {}", hidden.join(" and "));
+    }
     if let Some(by) = &finding.suppression {
         let _ = write!(out, " by {}, line {}, until {}", by.reach.name(), by.at.line + 1, by.expires);
     }
@@ -231,6 +235,10 @@ fn line_of_json(finding: &Value) -> String {
         finding["endColumn"],
         word(&finding["status"])
     );
+    let hidden: Vec<String> = finding["obfuscated"].as_array().expect("a list").iter().map(word).collect();
+    if !hidden.is_empty() {
+        let _ = write!(out, ", hidden by {}", hidden.join(" and "));
+    }
     let by = &finding["suppression"];
     if !by.is_null() {
         let _ =

@@ -6,6 +6,8 @@ use super::allow::{self, Comment};
 use super::command::{self, Place};
 use super::cue::{self, Turn};
 use super::label::{self, Label};
+use super::phrase::PhraseHit;
+use super::through::{self, Through};
 use super::unit::Unit;
 use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, matching, pattern, phrase};
 use crate::catalogue::{Catalogue, GateCues, GateHits};
@@ -160,8 +162,9 @@ impl Scan<'_> {
             }
         }
         if hits.phrases() {
-            self.phrases(hits);
+            self.phrases(through::phrases(text, place, hits));
         }
+        self.through(records);
         if hits.cues().has(GateCues::LABEL_NOUN) || !self.rules.labels.is_empty() {
             self.labels();
         }
@@ -182,27 +185,9 @@ impl Scan<'_> {
         }
     }
 
-    /// What turns on its reader: anywhere in prose, items, rows and text; in a program's code only its comments speak.
-    fn phrases(&mut self, hits: &GateHits) {
+    /// What turns on its reader, and whether it is only mentioned.
+    fn phrases(&mut self, found: Vec<PhraseHit>) {
         let (text, place) = (self.unit.text(), self.reading.place);
-        let mut found = Vec::new();
-        match place {
-            Place::Code(Lang::Unknown | Lang::Markdown) => phrase::scan(text, hits, &mut found),
-            Place::Code(lang) => {
-                let mut own = GateHits::default();
-                for line in self.unit.lines() {
-                    let Some((comment, _)) = cue::comment_of(&text[line.clone()], lang) else { continue };
-                    let (at, first) = (line.start + comment.start, found.len());
-                    let comment = &text[at..line.start + comment.end];
-                    Catalogue::get().gate(comment, &mut own);
-                    phrase::scan(comment, &own, &mut found);
-                    for hit in &mut found[first..] {
-                        hit.range = hit.range.start + at..hit.range.end + at;
-                    }
-                }
-            }
-            _ => phrase::scan(text, hits, &mut found),
-        }
         if found.is_empty() {
             return;
         }
@@ -248,9 +233,15 @@ impl Scan<'_> {
         if place == Place::Code(Lang::Json) {
             self.permissions(&mut says);
         }
+        self.place(says, records);
+    }
+
+    /// Dangerous commands with what their own sentence or row does with them.
+    fn place(&mut self, mut says: Vec<(Range<usize>, Hit)>, records: &mut [Record]) {
         if says.is_empty() {
             return;
         }
+        let place = self.reading.place;
         says.sort_by_key(|(range, _)| (range.start, range.end));
         if place == Place::Row {
             self.row(&mut says);
@@ -259,6 +250,19 @@ impl Scan<'_> {
             self.sentences(&mut says, records);
         }
         self.found.extend(says.into_iter().map(|(range, hit)| (range, Says::Hit(hit))));
+    }
+
+    /// What only a view of the text shows.
+    fn through(&mut self, records: &mut [Record]) {
+        let (text, Reading { place, inert, .. }) = (self.unit.text(), self.reading);
+        let Through { alone, mut commands, phrases } =
+            through::scan(text, place, self.rules.own.as_deref(), &self.found);
+        self.found.extend(alone.into_iter().map(|(range, hit)| (range, Says::Hit(hit))));
+        for (_, hit) in &mut commands {
+            hit.inert = inert;
+        }
+        self.place(commands, records);
+        self.phrases(phrases);
     }
 
     /// The commands of permission rules: given by a list that allows or asks, shown by one that denies.

@@ -13,6 +13,7 @@ pub mod label;
 pub mod matching;
 pub mod pattern;
 pub mod phrase;
+mod through;
 mod unit;
 pub mod view;
 
@@ -25,6 +26,7 @@ use crate::lines::Lexed;
 use crate::seq;
 use cue::Turn;
 use label::Label;
+use view::Views;
 
 /// What a document's facts are read by: built once per configuration and shared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -99,6 +101,8 @@ pub struct Hit {
     pub cell: u8,
     /// What its own sentence, or row, does with it.
     pub by: Option<By>,
+    /// By what it was hidden.
+    pub obfuscated: Views,
 }
 
 impl Hit {
@@ -115,6 +119,7 @@ impl Hit {
             more: false,
             cell: 0,
             by: None,
+            obfuscated: Views::empty(),
         }
     }
 }

@@ -113,6 +113,7 @@ fn add(facts: &mut Vec<Fact>, fact: Fact) {
     if let Says::Hit(more) = &mut last.says {
         *more = Hit {
             severity: more.severity.max(hit.severity),
+            obfuscated: more.obfuscated | hit.obfuscated,
             more: true,
             ..Hit::new(more.rule, more.pattern, more.severity)
         };

@@ -8,6 +8,7 @@ use super::{Arg, Env, Finding, Message, Role, Span, Stance, Status, fingerprint,
 use crate::catalogue::{Catalogue, Group, Look, RuleId, Severity};
 use crate::facts::cue::Turn;
 use crate::facts::label::Noun;
+use crate::facts::view::Views;
 use crate::facts::{ByKind, Cues, Fact, Hit, Record, Says};
 use crate::scope::{self, Block, BlockKind, Governed, LabelAt, Proof, Reason, ScopeKind};
 use crate::seq::Seq;
@@ -88,10 +89,15 @@ impl<'a, S: Source> Judge<'a, S> {
             return None;
         }
         let rule = Catalogue::get().rule(hit.rule);
-        let mut severity = self.severity_of(hit.rule, hit.pattern, hit.severity)?;
+        let hidden = !hit.obfuscated.is_empty();
+        // Nobody hides what is meant to be read: it is graver, and nothing around it exempts or shows it.
+        let grade = if hidden && hit.severity == Severity::Warning { Severity::Error } else { hit.severity };
+        let mut severity = self.severity_of(hit.rule, hit.pattern, grade)?;
         let span = self.span(line, fact);
         let (mut status, mut stance, mut proof) = (Status::Reported, Stance::Given, None);
-        if rule.group == Group::Danger {
+        if hidden {
+            // reported, and given
+        } else if rule.group == Group::Danger {
             let place = LabelAt { line, start: span.column, end: span.end_column };
             (status, stance, proof) = self.standing(here, place, span, hit);
             if stance == Stance::Shown {
@@ -105,11 +111,14 @@ impl<'a, S: Source> Judge<'a, S> {
         }
         let message = if hit.more {
             Message::new("This {}, and more of the same stands on this line.", [Arg::Name(&rule.summary)])
+        } else if hidden {
+            hidden_message(&rule.summary, hit.obfuscated)
         } else {
             message(&rule.summary, stance, proof.as_ref())
         };
         let pattern = Some(hit.pattern);
-        Some(finding(hit.rule, severity, span, message, Outcome { status, stance, pattern, scope: proof }))
+        let outcome = Outcome { status, stance, pattern, scope: proof };
+        Some(Finding { obfuscated: hit.obfuscated, ..finding(hit.rule, severity, span, message, outcome) })
     }
 
     /// What the text does with a dangerous command: forbids it by a label, a sentence or a table, shows it, or gives it.
@@ -285,10 +294,22 @@ fn finding(rule: RuleId, severity: Severity, span: Span, message: Message, outco
         span,
         message,
         pattern,
+        obfuscated: Views::empty(),
         scope,
         suppression: None,
         also: Vec::new(),
         fingerprint: 0,
+    }
+}
+
+/// The rule's summary, and by what it was hidden.
+fn hidden_message(summary: &'static str, by: Views) -> Message {
+    let (summary, names) = (Arg::Name(summary), by.names().map(Arg::Name).collect::<Vec<_>>());
+    match names[..] {
+        [one] => Message::new("This {}. It is hidden: {}.", [summary, one]),
+        [one, two] => Message::new("This {}. It is hidden: {} and {}.", [summary, one, two]),
+        [one, two, ..] => Message::new("This {}. It is hidden: {}, {} and more.", [summary, one, two]),
+        [] => Message::new("This {}.", [summary]),
     }
 }
 

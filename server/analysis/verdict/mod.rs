@@ -20,6 +20,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use crate::catalogue::{Group, RuleId, Severity};
+use crate::facts::view::Views;
 use crate::scope::Proof;
 
 /// Who may be addressed in a document.
@@ -111,6 +112,8 @@ pub struct Finding {
     pub message: Message,
     /// Which form of the rule it is: the id of the catalogue entry that matched.
     pub pattern: Option<&'static str>,
+    /// By what it was hidden, if it was.
+    pub obfuscated: Views,
     /// The scope that exempts it, or the label beside it that has no force.
     pub scope: Option<Proof>,
     /// What suppresses it.

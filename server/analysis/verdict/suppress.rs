@@ -12,6 +12,7 @@ use super::judge::Judge;
 use super::{Arg, Finding, Message, Span, Stance, Status};
 use crate::catalogue::{Catalogue, RuleId};
 use crate::facts::allow::{self, Allow, Comment, Fault, FaultKind};
+use crate::facts::view::Views;
 use crate::facts::{Cues, Record, Says};
 use crate::lines::LineKind;
 use crate::scope::{self, Block, BlockKind, LabelAt};
@@ -315,6 +316,7 @@ impl<S: Source> Judge<'_, S> {
             },
             message,
             pattern: fault.map(FaultKind::name),
+            obfuscated: Views::empty(),
             scope: None,
             suppression: None,
             also: Vec::new(),
