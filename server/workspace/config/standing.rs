@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use caveat_analysis::Language;
 use caveat_analysis::catalogue::Catalogue;
 use caveat_analysis::document::{self, Rules};
+use caveat_analysis::facts::view::Views;
 use caveat_analysis::scope::LabelAt;
 use caveat_analysis::text::{Source as _, Str};
 use caveat_analysis::verdict::{Arg, Finding, Message, Reach, Role, Span, Stance, Status};
@@ -150,6 +151,7 @@ fn finding(
         span: span(text, range),
         message: Message::new("This {}.", [Arg::Name(&id.rule().summary)]),
         pattern: None,
+        obfuscated: Views::empty(),
         scope: None,
         suppression: None,
         also: Vec::new(),
