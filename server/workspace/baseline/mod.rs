@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use caveat_analysis::catalogue::Catalogue;
+use caveat_analysis::facts::view::Views;
 use caveat_analysis::verdict::{Arg, Finding, Message, Role, Span, Stance, Status};
 use jiff::civil::Date;
 
@@ -379,6 +380,7 @@ fn finding(target: &Target, rule: &str, pattern: &'static str, span: Span, about
         span,
         message,
         pattern: Some(pattern),
+        obfuscated: Views::empty(),
         scope: None,
         suppression: None,
         also: Vec::new(),
