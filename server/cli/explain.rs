@@ -136,6 +136,9 @@ fn pages(findings: &[Finding], out: &mut dyn Write) -> io::Result<()> {
             finding.message,
             finding.rule.name()
         )?;
+        if let Some(by) = &finding.suppression {
+            writeln!(out, "{}", by.describe())?;
+        }
         if !rules.contains(&finding.rule) {
             rules.push(finding.rule);
         }

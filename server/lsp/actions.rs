@@ -35,6 +35,8 @@ pub(crate) struct Manner {
     pub(crate) prefers: bool,
     /// It asks for the edit of an action when that is chosen.
     pub(crate) resolves: bool,
+    /// It has fields to fill in, in what it completes.
+    pub(crate) snippets: bool,
 }
 
 /// Where the configuration of a document stands, or would stand.

@@ -6,17 +6,20 @@ use serde::Deserialize as _;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
-    CodeAction, CodeActionOrCommand, CodeActionParams, CodeActionResponse, DeleteFilesParams,
-    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
-    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DidSaveTextDocumentParams, FileChangeType, Hover, HoverParams, InitializeParams, InitializeResult,
-    InitializedParams, Url, WorkspaceFolder,
+    CodeAction, CodeActionOrCommand, CodeActionParams, CodeActionResponse, CompletionParams,
+    CompletionResponse, DeleteFilesParams, DidChangeConfigurationParams, DidChangeTextDocumentParams,
+    DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, ExecuteCommandParams, FileChangeType, Hover,
+    HoverParams, InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams, Url,
+    WorkspaceFolder,
 };
 use tower_lsp::{ClientSocket, LanguageServer, LspService};
 
 use caveat_analysis::Position;
+use caveat_analysis::catalogue::Catalogue;
 
 use crate::actions::Later;
+use crate::capabilities::EXPLAIN;
 use crate::session::Session;
 
 /// The handlers.
@@ -139,6 +142,32 @@ impl LanguageServer for Backend {
         let Some(desk) = self.session.desk(&later.uri) else { return Ok(action) };
         let edit = on_pool(move || desk.resolve(&later)).await?;
         Ok(CodeAction { edit, ..action })
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let at = params.text_document_position;
+        let Some(desk) = self.session.desk(&at.text_document.uri) else { return Ok(None) };
+        let items = on_pool(move || desk.completion(at.position)).await?;
+        Ok((!items.is_empty()).then_some(CompletionResponse::Array(items)))
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        if !self.session.shows_hints() {
+            return Ok(None);
+        }
+        let Some(desk) = self.session.desk(&params.text_document.uri) else { return Ok(None) };
+        on_pool(move || Some(desk.hints(params.range))).await
+    }
+
+    /// `caveat.explain` with a rule's id gives that rule's page in Markdown.
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
+        if params.command != EXPLAIN {
+            return Err(Error::invalid_params("there is no such command"));
+        }
+        let name = params.arguments.first().and_then(Value::as_str);
+        let rule = name.and_then(|name| Catalogue::get().by_name(name));
+        let rule = rule.ok_or_else(|| Error::invalid_params("the argument is a rule's id"))?;
+        Ok(Some(Value::from(rule.rule().page(false))))
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use caveat_analysis::Encoding;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
-    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, DiagnosticOptions,
-    DiagnosticServerCapabilities, FileOperationFilter, FileOperationPattern,
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions, DiagnosticOptions,
+    DiagnosticServerCapabilities, ExecuteCommandOptions, FileOperationFilter, FileOperationPattern,
     FileOperationRegistrationOptions, HoverProviderCapability, InitializeParams, InitializeResult,
     MarkupKind, OneOf, PositionEncodingKind, ResourceOperationKind, ServerCapabilities, ServerInfo,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
@@ -15,8 +15,12 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::actions;
+use crate::completion::TRIGGERS;
 use crate::edit::Takes;
 use crate::uri::Key;
+
+/// The command that gives a rule's page.
+pub(crate) const EXPLAIN: &str = "caveat.explain";
 
 /// What the client said of itself in `initialize`, as far as we act on it.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +41,14 @@ pub(crate) struct Peer {
     pub(crate) watches: bool,
     /// It sends `workspace/didChangeConfiguration` only if asked.
     pub(crate) registers_configuration: bool,
+    /// It has commands executed.
+    pub(crate) commands: bool,
+    /// It asks for completions.
+    pub(crate) completes: bool,
+    /// It shows inlay hints.
+    pub(crate) hints: bool,
+    /// It can be told to ask for inlay hints again.
+    pub(crate) refreshes_hints: bool,
     /// It takes code actions that are more than commands.
     pub(crate) acts: bool,
     /// How it takes them.
@@ -64,8 +76,17 @@ impl Peer {
         let edits = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
         let operations = edits.and_then(|edits| edits.resource_operations.as_deref()).unwrap_or_default();
         let resolved = action.and_then(|action| action.resolve_support.as_ref());
+        let completion = text.and_then(|text| text.completion.as_ref());
+        let item = completion.and_then(|completion| completion.completion_item.as_ref());
         Peer {
             encoding,
+            commands: workspace.is_some_and(|workspace| workspace.execute_command.is_some()),
+            completes: completion.is_some(),
+            hints: text.is_some_and(|text| text.inlay_hint.is_some()),
+            refreshes_hints: workspace
+                .and_then(|workspace| workspace.inlay_hint.as_ref())
+                .and_then(|hint| hint.refresh_support)
+                .unwrap_or(false),
             acts: action.is_some_and(|action| action.code_action_literal_support.is_some()),
             actions: actions::Manner {
                 encoding,
@@ -73,6 +94,7 @@ impl Peer {
                     versioned: edits.and_then(|edits| edits.document_changes).unwrap_or(false),
                     creates: operations.contains(&ResourceOperationKind::Create),
                 },
+                snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
                 prefers: action.and_then(|action| action.is_preferred_support).unwrap_or(false),
                 resolves: action.and_then(|action| action.data_support).unwrap_or(false)
                     && resolved.is_some_and(|resolved| resolved.properties.iter().any(|name| name == "edit")),
@@ -123,6 +145,15 @@ impl Peer {
                         resolve_provider: self.actions.resolves.then_some(true),
                         ..CodeActionOptions::default()
                     })
+                }),
+                completion_provider: self.completes.then(|| CompletionOptions {
+                    trigger_characters: Some(TRIGGERS.map(str::to_owned).into()),
+                    ..CompletionOptions::default()
+                }),
+                inlay_hint_provider: self.hints.then_some(OneOf::Left(true)),
+                execute_command_provider: self.commands.then(|| ExecuteCommandOptions {
+                    commands: vec![EXPLAIN.to_owned()],
+                    ..ExecuteCommandOptions::default()
                 }),
                 hover_provider: Some(HoverProviderCapability::Simple(true)),
                 diagnostic_provider: self.pulls.then(|| {

@@ -1,5 +1,6 @@
 //! What hover says: the proof on every line of a scope, and the rule's page on a finding. Never text of the document.
 
+use caveat_analysis::fix::REASON;
 use caveat_analysis::text::{Position, Source, byte_of};
 use caveat_analysis::verdict::{Status, Suppression};
 use caveat_analysis::{Encoding, Finding, Snapshot};
@@ -30,7 +31,7 @@ pub(crate) fn at(
     let findings = reading.findings(snapshot);
     let here: Vec<&Finding> = findings
         .iter()
-        .filter(|finding| finding.status == Status::Reported && covers(finding, line, byte))
+        .filter(|finding| finding.status != Status::Exempt && covers(finding, line, byte))
         .collect();
     let mut page = Page { markdown, text: String::new() };
     for finding in &here {
@@ -48,6 +49,10 @@ pub(crate) fn at(
             page.separate();
             for message in suppression.describe(reading.env.today) {
                 page.paragraph(&message.to_string());
+            }
+            let reason = suppression.says.as_ref().map(|allow| allow.reason.clone());
+            if reason.is_ok_and(|reason| snapshot.text().line(line).get(reason) == Some(REASON)) {
+                page.paragraph("Its reason is still to be filled in.");
             }
         }
     }
@@ -74,6 +79,9 @@ impl Page {
     fn finding(&mut self, finding: &Finding) {
         self.separate();
         self.paragraph(&finding.message.to_string());
+        if let Some(by) = &finding.suppression {
+            self.paragraph(&by.describe().to_string());
+        }
         let page = finding.rule.rule().page(false);
         match self.markdown {
             true => self.paragraph(&page),

@@ -7,8 +7,10 @@
 mod actions;
 mod backend;
 mod capabilities;
+mod completion;
 mod day;
 mod edit;
+mod hints;
 mod hover;
 mod lane;
 mod project;

@@ -172,6 +172,7 @@ impl Session {
             document.read_as(reading);
         }
         self.ask_pull();
+        self.ask_hints();
     }
 
     /// `refresh`, after a configuration was made, written or deleted.
@@ -187,6 +188,19 @@ impl Session {
             self.client.show_warning(&fault);
         }
         reading
+    }
+
+    /// Whether inlay hints are shown.
+    pub(crate) fn shows_hints(&self) -> bool {
+        self.settings.read().unwrap_or_else(PoisonError::into_inner).inlay_hints
+    }
+
+    /// Has the client ask for inlay hints again. After an edit it does by itself; of a setting it cannot know.
+    fn ask_hints(&self) {
+        if self.peer().refreshes_hints && self.is_serving() {
+            let client = self.client.clone();
+            tokio::spawn(async move { client.request("workspace/inlayHint/refresh", Value::Null).await });
+        }
     }
 
     fn ask_pull(&self) {

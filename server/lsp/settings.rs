@@ -11,6 +11,8 @@ const CAP: usize = 1_000;
 pub(crate) struct Settings {
     /// `caveat.showExempt`: exempt findings are shown as hints.
     pub(crate) show_exempt: bool,
+    /// `caveat.inlayHints`: labels and suppressions say how much they answer for.
+    pub(crate) inlay_hints: bool,
     /// `caveat.maxDiagnostics`: how many of a document are shown.
     pub(crate) max_diagnostics: usize,
     /// `caveat.untrusted`: globs, counted from the workspace folder, of files that nobody vouches for.
@@ -19,7 +21,7 @@ pub(crate) struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { show_exempt: false, max_diagnostics: CAP, untrusted: Vec::new() }
+        Settings { show_exempt: false, inlay_hints: false, max_diagnostics: CAP, untrusted: Vec::new() }
     }
 }
 
@@ -30,12 +32,16 @@ impl Settings {
         let default = Settings::default();
         let mut faults = Vec::new();
         let set = |name: &str| section.get(name).filter(|value| !value.is_null());
-        self.show_exempt = set("showExempt").map_or(default.show_exempt, |value| {
-            value.as_bool().unwrap_or_else(|| {
-                faults.push("caveat.showExempt is true or false.");
-                default.show_exempt
+        let mut switch = |name: &str, default: bool, fault: &'static str| {
+            set(name).map_or(default, |value| {
+                value.as_bool().unwrap_or_else(|| {
+                    faults.push(fault);
+                    default
+                })
             })
-        });
+        };
+        self.show_exempt = switch("showExempt", default.show_exempt, "caveat.showExempt is true or false.");
+        self.inlay_hints = switch("inlayHints", default.inlay_hints, "caveat.inlayHints is true or false.");
         self.max_diagnostics = set("maxDiagnostics").map_or(default.max_diagnostics, |value| {
             let number =
                 value.as_u64().and_then(|number| usize::try_from(number).ok()).filter(|number| *number > 0);
@@ -72,16 +78,22 @@ mod tests {
         let check =
             |section: Value, show_exempt: bool, max_diagnostics: usize, untrusted: &[&str], faults: usize| {
                 let old = vec!["old/".to_owned()];
-                let mut settings = Settings { show_exempt: true, max_diagnostics: 7, untrusted: old };
+                let inlay_hints = show_exempt;
+                let mut settings =
+                    Settings { show_exempt: true, inlay_hints, max_diagnostics: 7, untrusted: old };
                 assert_eq!(settings.take(&section).len(), faults, "{section}");
                 let untrusted = untrusted.iter().map(|&glob| glob.to_owned()).collect();
-                assert_eq!(settings, Settings { show_exempt, max_diagnostics, untrusted }, "{section}");
+                assert_eq!(
+                    settings,
+                    Settings { show_exempt, inlay_hints, max_diagnostics, untrusted },
+                    "{section}"
+                );
             };
         check(json!({}), false, 1_000, &[], 0);
         check(json!(null), false, 1_000, &[], 0);
-        check(json!({"showExempt": true, "maxDiagnostics": 3}), true, 3, &[], 0);
+        check(json!({"showExempt": true, "inlayHints": true, "maxDiagnostics": 3}), true, 3, &[], 0);
         check(json!({"showExempt": null}), false, 1_000, &[], 0);
-        check(json!({"showExempt": "yes", "maxDiagnostics": 0}), false, 1_000, &[], 2);
+        check(json!({"showExempt": "yes", "inlayHints": 1, "maxDiagnostics": 0}), false, 1_000, &[], 3);
         check(json!({"maxDiagnostics": -1}), false, 1_000, &[], 1);
         check(json!({"untrusted": ["vendor/", "*.mdc"]}), false, 1_000, &["vendor/", "*.mdc"], 0);
     }

@@ -42,6 +42,8 @@ Never run these commands:
 
 <div W=\"W\">W</div>
 
+<!-- caveat-allow sudo expires=2999-01-01 reason=\"W\" -->
+
 ```sh
 rm -rf W <<W
 W
@@ -97,6 +99,9 @@ proptest! {
             prop_assert_eq!(ran.status, 0);
             prop_assert!(!ran.stdout.contains(&word), "line {line}: {}", ran.stdout);
         }
+        let ran = folder.run(&["check", "--fix"]);
+        prop_assert!(ran.stderr.contains("fixed: "), "{}", ran.stderr);
+        prop_assert!(!ran.stdout.contains(&word) && !ran.stderr.contains(&word), "{}", ran.stderr);
     }
 
     #[test]

@@ -290,6 +290,7 @@ impl Client {
             Some("window/showMessage") => same::<lsp::ShowMessageParams>(params),
             Some("workspace/configuration") => same::<lsp::ConfigurationParams>(params),
             Some("client/registerCapability") => same::<lsp::RegistrationParams>(params),
+            Some("workspace/inlayHint/refresh") => assert!(params.is_null()),
             Some("workspace/diagnostic/refresh") => assert!(params.is_null()),
             Some(method) => panic!("{method} is nothing that the server should send"),
             None => {
@@ -303,6 +304,9 @@ impl Client {
                 match method.as_deref().expect("a result answers a request") {
                     "initialize" => same::<lsp::InitializeResult>(result),
                     "textDocument/codeAction" => same::<Option<Vec<lsp::CodeActionResponse>>>(result),
+                    "textDocument/completion" => same::<Option<lsp::CompletionResponse>>(result),
+                    "textDocument/inlayHint" => same::<Option<Vec<lsp::InlayHint>>>(result),
+                    "workspace/executeCommand" => assert!(result.is_string()),
                     "codeAction/resolve" => same::<lsp::CodeAction>(result),
                     "textDocument/hover" => same::<Option<lsp::Hover>>(result),
                     "textDocument/diagnostic" => same::<lsp::DocumentDiagnosticReport>(result),

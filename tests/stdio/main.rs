@@ -3,6 +3,7 @@
 mod actions;
 mod client;
 mod diagnostics;
+mod help;
 mod hover;
 mod lifecycle;
 mod no_text;

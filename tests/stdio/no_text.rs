@@ -44,10 +44,16 @@ fn hover(uri: &str, line: usize, character: usize) -> Value {
 #[test]
 fn nothing_that_a_document_says_is_said_again() {
     let mut client = Client::start(&[]);
-    let related = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true},
-        "hover": {"contentFormat": ["markdown"]}}});
-    client.initialize(json!({"capabilities": related, "initializationOptions": {"showExempt": true}}));
+    let able = json!({
+        "textDocument": {
+            "publishDiagnostics": {"relatedInformation": true}, "hover": {"contentFormat": ["markdown"]},
+            "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}},
+            "completion": {}, "inlayHint": {}},
+        "workspace": {"workspaceEdit": {"documentChanges": true, "resourceOperations": ["create"]}}});
+    let options = json!({"showExempt": true, "inlayHints": true});
+    client.initialize(json!({"capabilities": able, "initializationOptions": options}));
     let (client, version, findings) = (RefCell::new(client), Cell::new(0), Cell::new(0));
+    let actions = Cell::new(0);
     let document = (words(), any::<bool>(), prop::collection::vec(0..PLACES.len(), 1..12));
     let mut runner = TestRunner::new(Config {
         cases: 48,
@@ -66,7 +72,15 @@ fn nothing_that_a_document_says_is_said_again() {
         findings.set(findings.get() + client.pushed_at(&uri, version.get()).len());
         for (line, content) in text.lines().enumerate() {
             client.ask("textDocument/hover", hover(&uri, line, content.len() / 2));
+            for character in [0, content.len() / 2, content.len()] {
+                client.ask("textDocument/completion", hover(&uri, line, character));
+            }
         }
+        let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9_999, "character": 0}});
+        let ask = json!({"textDocument": {"uri": uri}, "range": whole, "context": {"diagnostics": []}});
+        let acts = client.ask("textDocument/codeAction", ask.clone());
+        actions.set(actions.get() + acts.as_array().map_or(0, Vec::len));
+        client.ask("textDocument/inlayHint", ask);
         // What does not decode, is no JSON, or is unknown.
         client.refused(&word, json!({}));
         client.refused("textDocument/hover", json!({"textDocument": {"uri": uri}, "position": word}));
@@ -80,12 +94,15 @@ fn nothing_that_a_document_says_is_said_again() {
         client.pushed(&uri);
         let written = String::from_utf8(client.written()).unwrap();
         // The name of the file is the client's own, and how it knows what is meant.
-        let said = written.replace(&format!("\"uri\":\"{uri}\""), "");
+        let config = uri.replace("AGENTS.md", "caveat.toml");
+        let said =
+            written.replace(&format!("\"uri\":\"{uri}\""), "").replace(&format!("\"uri\":\"{config}\""), "");
         prop_assert!(!said.contains(&word), "{word} was written");
         Ok(())
     });
     result.unwrap();
     assert!(findings.get() > 100, "there was nothing to be said: {}", findings.get());
+    assert!(actions.get() > 200, "there was nothing to be done: {}", actions.get());
     assert_eq!(client.borrow_mut().shut_down(), 0);
 }
 

@@ -9,8 +9,8 @@ use crate::scope::{self, BlockKind};
 use crate::text::Source;
 use crate::verdict::{Finding, Message};
 
-/// The form that a fix writes.
-pub(super) const LABEL: &str = "Never run these commands:";
+/// The form of label that a fix writes.
+pub const LABEL: &str = "Never run these commands:";
 
 impl Fixer<'_> {
     /// Forbids the block of `finding`.

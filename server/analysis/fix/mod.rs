@@ -8,14 +8,19 @@
 mod command;
 mod config;
 mod fence;
+mod front;
 mod label;
 mod nearest;
 mod place;
+mod slot;
 mod suppression;
 mod trial;
 
 pub use config::{acceptance, glob_of};
+pub use front::InFront;
+pub use label::LABEL;
 pub use nearest::nearest;
+pub use slot::{Slot, slot};
 
 use std::ops::Range;
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use jiff::civil::Date;
+
 use crate::catalogue::RuleId;
 
 /// What a message may carry: nothing here can hold text of a document.
@@ -15,6 +17,8 @@ pub enum Arg {
     Count(usize),
     /// One of our own words.
     Name(&'static str),
+    /// A day, written YYYY-MM-DD.
+    Day(Date),
 }
 
 /// A sentence of ours: a template with a `{}` for each argument.
@@ -47,6 +51,7 @@ impl fmt::Display for Arg {
             Arg::Line(line) => write!(f, "{}", line + 1),
             Arg::Count(count) => write!(f, "{count}"),
             Arg::Name(name) => f.write_str(name),
+            Arg::Day(day) => write!(f, "{day}"),
         }
     }
 }

@@ -102,6 +102,18 @@ pub struct SuppressedBy {
     pub expires: Date,
 }
 
+impl SuppressedBy {
+    /// What suppresses the finding, and until when: a sentence for a person.
+    #[must_use]
+    pub fn describe(&self) -> Message {
+        let template = match self.reach {
+            Reach::Config => "Suppressed by the entry on line {} of caveat.toml, to {} (UTC).",
+            Reach::Block | Reach::File => "Suppressed by the comment on line {}, to {} (UTC).",
+        };
+        Message::new(template, [Arg::Line(self.at.line), Arg::Day(self.expires)])
+    }
+}
+
 /// The suppressions of a document, in order. A comment in front matter that is a part of a longer value is none.
 #[must_use]
 pub fn suppressions(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Block>) -> Vec<Suppression> {
