@@ -151,6 +151,12 @@ impl Document {
         self.language
     }
 
+    /// What its facts are read by.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     /// Carries out `edit` on the text and marks what it touched; cheap, reads nothing.
     pub fn apply(&mut self, edit: &Edit, encoding: Encoding) {
         let change = self.text.apply(edit, encoding);

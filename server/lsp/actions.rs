@@ -69,6 +69,13 @@ pub(crate) struct Later {
     fingerprint: String,
 }
 
+impl Later {
+    /// Whether it is about the text that `desk` has.
+    pub(crate) fn is_of(&self, desk: &Desk) -> bool {
+        self.version == desk.version
+    }
+}
+
 impl Desk {
     /// The actions for `at`, in order.
     pub(crate) fn actions(self, at: Range, context: &CodeActionContext) -> Vec<CodeAction> {
@@ -138,7 +145,9 @@ impl Desk {
     /// The action that accepts `finding` in `caveat.toml`. Where the client asks for its edit later, nothing is read yet.
     fn acceptance(&self, finding: &Finding, snapshot: &Snapshot) -> Option<CodeAction> {
         let home = self.home.as_ref()?;
-        if matches!(finding.group, Group::Suppression | Group::Config) {
+        // Of what is not trusted no configuration beside it counts either.
+        let counts = self.reading.env.suppressions;
+        if !counts || matches!(finding.group, Group::Suppression | Group::Config) {
             return None;
         }
         let action = CodeAction {
@@ -161,9 +170,6 @@ impl Desk {
 
     /// The edit of an action that was offered without one; `None` where it can no longer be made.
     pub(crate) fn resolve(self, later: &Later) -> Option<tower_lsp::lsp_types::WorkspaceEdit> {
-        if later.version != self.version {
-            return None;
-        }
         let home = self.home.as_ref()?;
         let snapshot = self.document.clone().snapshot();
         let findings = self.reading.findings(&snapshot);

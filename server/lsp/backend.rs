@@ -139,8 +139,14 @@ impl LanguageServer for Backend {
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
         let later = action.data.as_ref().and_then(|data| Later::deserialize(data).ok());
         let Some(later) = later else { return Ok(action) };
-        let Some(desk) = self.session.desk(&later.uri) else { return Ok(action) };
+        let Some(desk) = self.session.desk(&later.uri).filter(|desk| later.is_of(desk)) else {
+            return Ok(action);
+        };
+        let client = self.session.client().clone();
         let edit = on_pool(move || desk.resolve(&later)).await?;
+        if edit.is_none() {
+            client.show_warning(NOT_ACCEPTED);
+        }
         Ok(CodeAction { edit, ..action })
     }
 
@@ -176,6 +182,9 @@ impl LanguageServer for Backend {
         Ok(self.session.hover(&at.text_document.uri, position))
     }
 }
+
+const NOT_ACCEPTED: &str =
+    "caveat.toml stays as it is: it cannot be read, or an entry at its end would not hold.";
 
 /// What `work` gives, which is done on the pool.
 async fn on_pool<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {

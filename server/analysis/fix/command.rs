@@ -7,14 +7,19 @@ use crate::catalogue::{CommandEntry, Swap};
 use crate::text::Source;
 use crate::verdict::Finding;
 
+/// How many swaps of an entry are tried, and at how many places each: a project's own entries may have any number.
+const SWAPS: usize = 16;
+const PLACES: usize = 4;
+
 impl Fixer<'_> {
     /// The command of `finding`, written as its entry says.
     pub(super) fn safer(&self, finding: &Finding) -> Option<Fix> {
-        let entry = entry(finding)?;
+        let entry = self.entry(finding)?;
         let span = finding.span;
         let text = self.snapshot.text().slice(span.offset..span.offset + span.length).into_owned();
-        entry.safer.iter().find_map(|swap| {
-            swapped(&text, swap).into_iter().find_map(|(range, with)| {
+        let mut swaps = entry.safer.iter().take(SWAPS).filter(|swap| !swap.to.contains(char::is_control));
+        swaps.find_map(|swap| {
+            swapped(&text, swap).into_iter().take(PLACES).find_map(|(range, with)| {
                 let range = span.offset + range.start..span.offset + range.end;
                 let title = titled("Write this as the remedy of {} says", finding.rule);
                 let edits = vec![TextEdit { range, text: with }];
@@ -22,11 +27,14 @@ impl Fixer<'_> {
             })
         })
     }
-}
 
-fn entry(finding: &Finding) -> Option<&'static CommandEntry> {
-    let pattern = finding.pattern?;
-    finding.rule.rule().commands.iter().find(|entry| entry.id == pattern)
+    /// The entry, of the catalogue or the project's own, that found `finding`.
+    fn entry(&self, finding: &Finding) -> Option<&CommandEntry> {
+        let pattern = finding.pattern?;
+        let own = self.document.rules().own.iter().flat_map(|own| own.commands());
+        let mut entries = finding.rule.rule().commands.iter().chain(own);
+        entries.find(|entry| entry.id == pattern)
+    }
 }
 
 /// The places of `text` at which `swap` can be made, and what comes there: a whole word, or a letter in a cluster of

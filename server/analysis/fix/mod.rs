@@ -29,7 +29,8 @@ use jiff::civil::Date;
 use crate::catalogue::{Group, RuleId};
 use crate::document::{Document, Snapshot};
 use crate::facts::allow::is_allowed_inline;
-use crate::verdict::{Arg, Finding, Message, Status};
+use crate::scope::Reason;
+use crate::verdict::{Arg, Finding, Message, Stance, Status};
 
 /// For how many days a suppression holds that a fix writes.
 pub const DAYS: i32 = 90;
@@ -149,10 +150,22 @@ impl<'a> Fixer<'a> {
     fn mends(&self, finding: &Finding) -> Vec<Fix> {
         match (finding.group, finding.rule.name()) {
             (Group::Suppression, _) => self.suppression(finding),
-            (Group::Danger, _) => self.safer(finding).into_iter().chain(self.label(finding)).collect(),
+            (Group::Danger, _) => self.danger(finding),
             (_, "unclosed-fence") => self.close_fence(finding).into_iter().collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// The command is forbidden where that was nearly said, else written more safely. One that is shown stays as it is.
+    fn danger(&self, finding: &Finding) -> Vec<Fix> {
+        let unclosed = finding.scope.as_ref().is_some_and(|scope| scope.reason == Some(Reason::Unclosed));
+        let forbidden = if unclosed { self.close_fence(finding) } else { self.label(finding) };
+        let safer = if finding.stance == Stance::Given { self.safer(finding) } else { None };
+        let mut fixes: Vec<Fix> = safer.into_iter().chain(forbidden).collect();
+        if fixes.iter().any(|fix| fix.preferred && fix.kind != FixKind::Safer) {
+            fixes.reverse();
+        }
+        fixes
     }
 
     /// Every fix that is safe, made together: the edits to the document as it is, in order of position, and the rule of

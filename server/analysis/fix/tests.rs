@@ -249,6 +249,26 @@ fn what_only_the_configuration_may_suppress_is_not_offered_a_comment() {
 }
 
 #[test]
+fn what_was_nearly_forbidden_is_forbidden_first_and_what_is_shown_stays() {
+    let first = |text: &str| {
+        with_fixer(text, |fixer| {
+            let given = fixer.findings().iter().find(|finding| finding.group == Group::Danger).unwrap();
+            let kinds: Vec<FixKind> = fixer.fixes(given).iter().map(|fix| fix.kind).collect();
+            assert!(kinds.ends_with(&[FixKind::SuppressFile]), "{kinds:?}");
+            kinds[0]
+        })
+    };
+    let block = "```sh\nrm -rf /srv/data\n```\n";
+    assert_eq!(first(block), FixKind::Safer);
+    assert_eq!(first(&format!("You must never run these commands:\n\n{block}")), FixKind::Label);
+    assert_eq!(
+        first(&format!("Never run these commands:\n\n{}", &block[..block.len() - 4])),
+        FixKind::CloseFence
+    );
+    assert_eq!(first(&format!("## What gets blocked\n\n{block}")), FixKind::Label);
+}
+
+#[test]
 fn what_is_safe_is_made_together() {
     let unused = "<!-- caveat-allow sudo expires=2026-08-30 reason=\"x\" -->\n";
     let text = format!(

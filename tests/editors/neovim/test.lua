@@ -200,6 +200,18 @@ local function session()
   keys("o~~~<Esc>")
   check_diagnostics("the closing fence typed again", runbook, runbook_given)
   check("the closing fence typed again: hover gives the first proof", hover(opening + 1) == proof, hover(opening + 1))
+  -- The missing fence again, closed by the editor's own "fix all"; a finding suppressed by an action that was chosen.
+  vim.api.nvim_win_set_cursor(0, { vim.api.nvim_buf_line_count(0), 0 })
+  keys("dd")
+  check("the last fence is open again", eventually(function() return vim.tbl_contains(underlined(runbook), 'unclosed-fence "```sh"') end))
+  vim.lsp.buf.code_action({ context = { only = { "source.fixAll" }, diagnostics = {} }, apply = true })
+  check_diagnostics("fix all closes it and touches nothing else", runbook, runbook_given)
+  local piped = vim.fn.search("wget -qO-", "w")
+  vim.api.nvim_win_set_cursor(0, { piped, 0 })
+  vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title == "Suppress wget-pipe-shell here" end })
+  check_diagnostics("a chosen action suppresses one finding", runbook, vim.list_slice(runbook_given, 1, 3))
+  vim.cmd("silent undo")
+  check_diagnostics("undone: it is reported again", runbook, runbook_given)
   check("one server for both files", #vim.lsp.get_clients({ name = "caveat" }) == 1)
 
   -- Close.
