@@ -231,6 +231,7 @@ fn a_configuration_that_is_there_is_added_to() {
     client.change(&config, 5, json!([{"text": "stance = \n"}]));
     client.pushed_at(&config, 5);
     assert_eq!(chosen(&mut client, &uri), Value::Null);
+    client.call("window/showMessage");
     assert_eq!(client.shut_down(), 0);
 }
 
