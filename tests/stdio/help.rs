@@ -181,7 +181,7 @@ fn a_page_is_given_on_demand() {
     let mut client = Client::start(&[]);
     let found = client.initialize(json!({"capabilities": capabilities(false)}));
     assert_eq!(found["executeCommandProvider"], json!({"commands": ["caveat.explain"]}));
-    let mut explain = |rule: &str| json!({"command": "caveat.explain", "arguments": [rule]});
+    let explain = |rule: &str| json!({"command": "caveat.explain", "arguments": [rule]});
     let page = client.ask("workspace/executeCommand", explain("rm-rf"));
     assert!(page.as_str().unwrap().starts_with("# rm-rf\n"), "{page}");
     assert_eq!(client.refused("workspace/executeCommand", explain("kumquat")).0, -32602);
