@@ -15,6 +15,7 @@ use crate::text::{Change, Edit, Encoding, Source, Str, Text};
 use crate::verdict::{self, Env, Finding, Suppression};
 
 pub use crate::facts::Rules;
+pub use crate::facts::notice::Notices;
 
 /// How a document is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

@@ -76,7 +76,11 @@ fn explain_line(file: &Path, line: usize) -> Result<(), Failure> {
     };
     let text =
         target.read().map_err(|unread| Failure::usage(format!("{name}: {}", unread.reason.sentence())))?;
-    let mut document = Document::new(&text, language_of(&target.path), target.settings.rules());
+    let mut document = Document::new(
+        &text,
+        language_of(&target.path),
+        target.settings.rules(target.role, Some(&target.path)),
+    );
     document.settle();
     let snapshot = document.snapshot();
     let lines = snapshot.text().line_count();

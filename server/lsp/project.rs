@@ -137,7 +137,7 @@ fn reading(
 ) -> Reading {
     Reading {
         language,
-        rules: settings.rules(),
+        rules: settings.rules(role, path),
         env: settings.env(role, path, crate::day::today()),
         limit: usize::try_from(settings.max_file_bytes()).unwrap_or(usize::MAX),
         generated,

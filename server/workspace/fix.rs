@@ -73,7 +73,8 @@ fn mended(target: &Target, today: Date, text: &str) -> (String, Vec<RuleId>) {
     };
     let (mut text, mut all) = (text.to_owned(), Vec::new());
     for _ in 0..PASSES {
-        let document = Document::new(&text, language_of(&target.path), target.settings.rules());
+        let rules = target.settings.rules(target.role, Some(&target.path));
+        let document = Document::new(&text, language_of(&target.path), rules);
         let (edits, rules) = Fixer::new(document, &judge, today).safe();
         if edits.is_empty() {
             break;

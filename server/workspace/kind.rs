@@ -47,6 +47,13 @@ pub fn is_generated(path: &Path) -> bool {
         || name.rsplit_once('.').is_some_and(|(stem, _)| stem.ends_with(".min"))
 }
 
+/// Whether the file is a package's plan of its build, by the name that the safety scan knows (seed 4): what it asks for
+/// it asks of whoever builds.
+#[must_use]
+pub fn is_build_plan(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("05-build-plan.md"))
+}
+
 /// How a file of this name is read. One reading serves all for now: Markdown's, in which a text without any markup is
 /// paragraphs.
 #[must_use]

@@ -13,6 +13,7 @@ use toml::Spanned;
 
 use crate::config::{self, Config, ConfigError};
 use crate::globs::Globs;
+use crate::kind;
 use crate::roles::{self, DeclaredRoles};
 
 /// A configuration made ready: its globs compiled, its labels where the analysis reads them. The default is what holds
@@ -26,7 +27,8 @@ pub struct Settings {
     above: Option<Arc<Settings>>,
     /// Files that nobody here vouches for.
     distrusted: Globs,
-    rules: Arc<Rules>,
+    /// What every document here is read by, whoever is addressed in it.
+    rules: Rules,
     roles: DeclaredRoles,
     include: Globs,
     exclude: Globs,
@@ -49,7 +51,7 @@ impl Settings {
         let labels = config.labels.iter().map(|label| label.get_ref().trim().to_owned()).collect();
         Settings {
             folder: Some(folder.to_path_buf()),
-            rules: Arc::new(Rules { labels, own: config.own.clone() }),
+            rules: Rules { labels, own: config.own.clone(), ..Rules::default() },
             above: None,
             distrusted: globs(&config.untrusted),
             roles: DeclaredRoles::new(&config.roles),
@@ -75,10 +77,12 @@ impl Settings {
         self.untrusted
     }
 
-    /// What the analysis reads a document by.
+    /// What the analysis reads the document at `path` by (`None` where it has none), whose role is `role`: the one place
+    /// where it is made.
     #[must_use]
-    pub fn rules(&self) -> Arc<Rules> {
-        Arc::clone(&self.rules)
+    pub fn rules(&self, role: Role, path: Option<&Path>) -> Arc<Rules> {
+        let plan = path.is_some_and(kind::is_build_plan);
+        Arc::new(Rules { notices: role.notices(plan), ..self.rules.clone() })
     }
 
     /// The environment of the document at `path` (absolute; `None` where it has none) whose role is `role`, on the day

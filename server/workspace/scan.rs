@@ -78,8 +78,9 @@ pub(crate) fn judge(
     text: &str,
     tweak: &dyn Fn(&mut Env),
 ) -> Result<Vec<Finding>, Unread> {
-    let rules = target.settings.rules();
-    let mut env = target.settings.env(target.role, Some(&target.path), today);
+    let (settings, path) = (&target.settings, Some(target.path.as_path()));
+    let rules = settings.rules(target.role, path);
+    let mut env = settings.env(target.role, path, today);
     tweak(&mut env);
     let language = language_of(&target.path);
     let findings = guarded(|| document::check(text, language, &rules, &env));

@@ -134,7 +134,7 @@ fn proof(proof: &Proof) -> String {
 }
 
 fn rules(pair: &Pair) -> Rules {
-    Rules { labels: pair.labels.clone(), ..Rules::default() }
+    Rules { labels: pair.labels.clone(), notices: pair.role.notices(false), ..Rules::default() }
 }
 
 fn env(pair: &Pair) -> Env {

@@ -319,6 +319,11 @@ pub struct CommandEntry {
 pub enum Check {
     /// The last six characters are the CRC-32 of the rest in base 62. A value that passes is never a placeholder.
     Crc32Base62,
+    /// The value is a password and what stands before and behind it names a user and a host: it counts unless it is one
+    /// of the words that everybody writes there, or opens nothing but the machine at hand.
+    Password,
+    /// A JSON web token: header and payload are JSON objects in base 64, and the payload is not that of a tutorial.
+    WebToken,
 }
 
 /// A raw pattern that a rule finds.
@@ -331,7 +336,8 @@ pub struct PatternEntry {
     pub about: String,
     /// Literals of which one begins every match: without white space, at least two bytes, in any ASCII case.
     pub literals: Vec<String>,
-    /// The pattern, anchored where the literal begins. Group 1, if there is one, is what is reported.
+    /// The pattern, anchored where the literal begins. The group `value`, else group 1, else all of it is what is
+    /// reported.
     regex: String,
     /// A check of the value beyond its form.
     #[serde(default)]
@@ -342,10 +348,13 @@ pub struct PatternEntry {
     /// Whether the match may follow a letter, digit or underscore.
     #[serde(default)]
     pub inside_word: bool,
+    /// Says nothing where another rule speaks of the same words.
+    #[serde(default)]
+    pub yields: bool,
     /// The severity, where it is not the rule's.
     #[serde(default)]
     pub severity: Option<Severity>,
-    /// Examples that must hit. `{letters:N}`, `{digits:N}`, `{base32:N}`, `{base64:N}` stand for a run that the test draws.
+    /// Examples that must hit. `{letters:N}`, `{digits:N}`, `{hex:N}`, `{base32:N}`, `{base64:N}` stand for a run that the test draws.
     pub hits: Vec<Example>,
     /// Honest neighbours that must not.
     pub honest: Vec<Example>,
@@ -363,6 +372,7 @@ impl Clone for PatternEntry {
             check: self.check,
             roles: self.roles,
             inside_word: self.inside_word,
+            yields: self.yields,
             severity: self.severity,
             hits: self.hits.clone(),
             honest: self.honest.clone(),

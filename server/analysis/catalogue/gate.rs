@@ -124,7 +124,11 @@ enum Meaning {
     /// A mark that the command reader has to look at, wherever it stands.
     Mark { near: Box<[String]> },
     /// A pattern entry's literal.
-    Pattern(u16),
+    Pattern {
+        entry: u16,
+        /// It may follow a letter, digit or underscore.
+        inside: bool,
+    },
     /// A literal of phrases.
     Phrase {
         forms: Box<[u16]>,
@@ -198,7 +202,7 @@ impl Gate {
         );
         literals.extend(marks.into_iter().map(|(mark, near)| (mark, Meaning::Mark { near: sorted(near) })));
         for (number, entry) in rules.iter().flat_map(|rule| &rule.patterns).enumerate() {
-            let meaning = Meaning::Pattern(number as u16);
+            let meaning = Meaning::Pattern { entry: number as u16, inside: entry.inside_word };
             literals.extend(entry.literals.iter().map(|literal| (literal.clone(), meaning.clone())));
         }
         for (literal, forms) in &phrases.literals {
@@ -231,7 +235,12 @@ impl Gate {
         for found in self.automaton.find_overlapping_iter(line) {
             let (start, end) = (found.start(), found.end());
             match &self.meanings[found.pattern().as_usize()] {
-                Meaning::Pattern(entry) => hits.patterns.push(PatternAt { entry: *entry, at: start as u32 }),
+                Meaning::Pattern { entry, inside } => {
+                    let inner = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+                    if *inside || !line.as_bytes()[..start].last().is_some_and(inner) {
+                        hits.patterns.push(PatternAt { entry: *entry, at: start as u32 });
+                    }
+                }
                 Meaning::Cue(cue) => {
                     if !hits.cues.has(*cue) && is_word(line, start, end) {
                         hits.cues |= *cue;
@@ -268,7 +277,7 @@ fn opens(meaning: &Meaning, line: &str, start: usize, end: usize) -> bool {
                 && followed(line, end, near)
         }
         Meaning::Mark { near } => followed(line, end, near),
-        Meaning::Pattern(_) | Meaning::Phrase { .. } | Meaning::Cue(_) => false,
+        Meaning::Pattern { .. } | Meaning::Phrase { .. } | Meaning::Cue(_) => false,
     }
 }
 

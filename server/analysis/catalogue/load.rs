@@ -83,12 +83,14 @@ fn check(rule: &Rule, file: &str) -> Result<(), &'static str> {
     ids.extend(rule.patterns.iter().map(|entry| entry.id.as_str()));
     ids.extend(rule.phrases.iter().map(|entry| entry.id.as_str()));
     let entries = ids.len();
+    ids.extend(rule.forms.iter().map(|form| form.id.as_str()));
+    let all = ids.len();
     ids.sort_unstable();
     ids.dedup();
     let mut literals = rule.patterns.iter().flat_map(|entry| &entry.literals);
     if rule.id != file {
         Err("the id is not the file's name")
-    } else if ids.len() != entries {
+    } else if ids.len() != all {
         Err("two entries have the same id")
     } else if (entries == 0) != rule.raised_by.is_some() {
         Err("a rule has either entries or a `raised_by`")

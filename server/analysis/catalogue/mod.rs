@@ -149,6 +149,16 @@ impl Roles {
     }
 }
 
+/// A form of text that code finds: what findings call it, and what a page says of it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shape {
+    /// The pattern id, unique in the rule.
+    pub id: String,
+    /// The form in words, without an example.
+    pub about: String,
+}
+
 /// One rule: its header and its entries.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -183,6 +193,9 @@ pub struct Rule {
     /// The stage that raises it, for a rule without entries.
     #[serde(default)]
     pub raised_by: Option<String>,
+    /// The forms that the stage which raises it tells apart.
+    #[serde(default, rename = "form")]
+    pub forms: Vec<Shape>,
     /// Commands that it finds.
     #[serde(default, rename = "command")]
     pub commands: Vec<CommandEntry>,

@@ -45,7 +45,11 @@ impl Rule {
         let phrases = self.phrases.iter().map(|entry| {
             (&entry.id, &entry.about, self.severities(entry.severity, std::iter::empty()), [].as_slice())
         });
-        let mut forms = commands.chain(phrases).chain(patterns).peekable();
+        let forms = self
+            .forms
+            .iter()
+            .map(|form| (&form.id, &form.about, self.severities(None, std::iter::empty()), [].as_slice()));
+        let mut forms = commands.chain(phrases).chain(patterns).chain(forms).peekable();
         if forms.peek().is_some() {
             page.push_str("\n## Forms\n\n");
         }

@@ -8,6 +8,8 @@ fn drawn(text: &str) -> String {
     const LETTERS: &[u8] = b"aB3dE5fG7hJ9kLmN2pQ4rS6tU8vWxY1zA0cDZbe";
     const BASE32: &[u8] = b"QZ3WT7XKMB2RCVNLP5HGJ4FDS6YA";
     const BASE64: &[u8] = b"aB3/dE5+fG7hJ9kLmN2pQ4rS6tU8vWxY1zA0cDZbe";
+    const HEX: &[u8] = b"a3f07c91e5b2d846";
+    const DIGITS: &[u8] = b"7301952846";
     let mut out = String::new();
     let mut rest = text;
     while let Some(open) = rest.find('{') {
@@ -17,6 +19,8 @@ fn drawn(text: &str) -> String {
                 "letters" => LETTERS,
                 "base32" => BASE32,
                 "base64" => BASE64,
+                "hex" => HEX,
+                "digits" => DIGITS,
                 _ => return None,
             };
             Some((alphabet, count.parse::<usize>().ok()?, name.len() + count.len() + 3))

@@ -9,7 +9,7 @@ use super::label::{self, Label};
 use super::phrase::PhraseHit;
 use super::through::{self, Through};
 use super::unit::Unit;
-use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, matching, pattern, phrase};
+use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, matching, notice, pattern, phrase};
 use crate::catalogue::{Catalogue, GateCues, GateHits};
 use crate::lines::{Fed, Flags, Lang, Leaf, LexState, Lexed, LineKind, Sub, permission_rules};
 use crate::text::Source;
@@ -65,6 +65,7 @@ pub fn extract(
         }
         start = end;
     }
+    notice::scan(records, first, before, source, rules.notices);
 }
 
 /// How a scan unit is read.

@@ -11,8 +11,10 @@ pub mod cue;
 mod extract;
 pub mod label;
 pub mod matching;
+pub mod notice;
 pub mod pattern;
 pub mod phrase;
+mod placeholder;
 mod through;
 mod unit;
 pub mod view;
@@ -26,6 +28,7 @@ use crate::lines::Lexed;
 use crate::seq;
 use cue::Turn;
 use label::Label;
+use notice::Notices;
 use view::Views;
 
 /// What a document's facts are read by: built once per configuration and shared.
@@ -35,6 +38,8 @@ pub struct Rules {
     pub labels: Vec<String>,
     /// The project's own commands from `caveat.toml`.
     pub own: Option<Arc<Own>>,
+    /// The notices that the document's role wants: nobody else pays for them.
+    pub notices: Notices,
 }
 
 /// One thing that a text says.
@@ -61,6 +66,12 @@ pub enum Says {
     Ban,
     /// A cue for what it governs: shown, or given after all.
     Turn(Turn, Governs),
+    /// A verb with which the line begins: a directive if a paragraph begins there too that is about agents and their
+    /// tools, or whatever it is about, if the document is a `plan`. [`notice::directs`] says so.
+    Imperative {
+        /// The document is the plan of a build.
+        plan: bool,
+    },
     /// A suppression, or what was meant to be one: [`allow::read`] says which.
     Allow,
 }

@@ -6,10 +6,13 @@
 
 use std::ops::Range;
 
+use regex::Captures;
+
+use super::placeholder::{is_common_password, is_placeholder, is_web_token};
 use crate::catalogue::{Catalogue, Check, GateHits, RuleId, Severity};
 
 /// How far behind its literal a pattern may end, in bytes.
-const REACH: usize = 512;
+const REACH: usize = 2048;
 
 /// How many hits of one rule a line may have.
 const MOST: usize = 64;
@@ -32,13 +35,11 @@ pub struct PatternHit {
 pub fn scan(text: &str, hits: &GateHits, out: &mut Vec<PatternHit>) {
     let catalogue = Catalogue::get();
     let first = out.len();
+    let mut yielding = false;
     for candidate in &hits.patterns {
         let (rule, entry) = catalogue.pattern(candidate.entry);
         let at = candidate.at as usize;
         let Some(rest) = text.get(at..) else { continue };
-        if !entry.inside_word && text[..at].bytes().next_back().is_some_and(is_word_byte) {
-            continue;
-        }
         let known = out[first..].iter().filter(|hit| hit.rule == rule);
         if known.clone().any(|hit| hit.range.contains(&at)) || known.count() >= MOST {
             continue;
@@ -46,36 +47,61 @@ pub fn scan(text: &str, hits: &GateHits, out: &mut Vec<PatternHit>) {
         let reach = (0..=REACH.min(rest.len())).rev().find(|end| rest.is_char_boundary(*end));
         let window = &rest[..reach.unwrap_or(0)];
         let Some(captures) = entry.regex().and_then(|regex| regex.captures(window)) else { continue };
-        let Some(value) = captures.get(1).or(captures.get(0)) else { continue };
-        let proved = entry.check.is_some_and(|check| passes(check, value.as_str()));
-        if proved || !is_placeholder(value.as_str()) {
+        let value = captures.name("value").or(captures.get(1)).or(captures.get(0));
+        let Some(value) = value else { continue };
+        if counts(entry.check, value.as_str(), &captures) {
             out.push(PatternHit {
                 rule,
                 pattern: &entry.id,
                 severity: entry.severity.unwrap_or(catalogue.rule(rule).severity),
                 range: at + value.start()..at + value.end(),
             });
+            yielding |= entry.yields;
         }
+    }
+    if yielding {
+        give_way(out, first);
     }
     out[first..].sort_by_key(|hit| (hit.range.start, hit.range.end));
 }
 
-fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+/// Takes those from `first` on that yield out where another speaks of the same words.
+fn give_way(out: &mut Vec<PatternHit>, first: usize) {
+    let yields = |hit: &PatternHit| {
+        let entries = &hit.rule.rule().patterns;
+        entries.iter().any(|entry| entry.yields && entry.id == hit.pattern)
+    };
+    let firm: Vec<Range<usize>> =
+        out[first..].iter().filter(|hit| !yields(hit)).map(|hit| hit.range.clone()).collect();
+    let mut index = 0;
+    out.retain(|hit| {
+        index += 1;
+        index <= first
+            || !yields(hit)
+            || firm.iter().all(|range| hit.range.end <= range.start || range.end <= hit.range.start)
+    });
 }
 
-/// Whether `value` passes `check`. A value that does was made by a machine.
-fn passes(check: Check, value: &str) -> bool {
+/// Whether `value`, which `captures` has found, is one that opens something.
+fn counts(check: Option<Check>, value: &str, captures: &Captures<'_>) -> bool {
+    let named = |name| captures.name(name).map_or("", |found| found.as_str());
     match check {
-        Check::Crc32Base62 => {
-            let Some(body) = value.rsplit('_').next() else { return false };
-            let Some(split) = body.len().checked_sub(6) else { return false };
-            body.is_char_boundary(split) && checksum(&body[..split]) == body[split..]
-        }
+        // A value that passes was made by a machine, whatever it looks like.
+        Some(Check::Crc32Base62) => has_checksum(value) || !is_placeholder(value),
+        Some(Check::Password) => !is_common_password(value, named("user"), named("host")),
+        Some(Check::WebToken) => is_web_token(value) && !is_placeholder(value),
+        None => !is_placeholder(value),
     }
 }
 
-/// The CRC-32 (ISO 3309) of `body`, six digits in base 62: how GitHub closes its tokens.
+/// Whether the last six characters behind the prefix are the checksum of those before them.
+fn has_checksum(value: &str) -> bool {
+    let Some(body) = value.rsplit('_').next() else { return false };
+    let Some(split) = body.len().checked_sub(6) else { return false };
+    body.is_char_boundary(split) && checksum(&body[..split]) == body[split..]
+}
+
+/// The CRC-32 (ISO 3309) of `body`, six digits in base 62: how GitHub and npm close their tokens.
 fn checksum(body: &str) -> String {
     const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let mut crc = u32::MAX;
@@ -91,47 +117,6 @@ fn checksum(body: &str) -> String {
         left /= 62;
     }
     digits.iter().map(|digit| char::from(*digit)).collect()
-}
-
-/// Whether `value` was plainly made by hand to stand for a real one: it says so in words, repeats itself, or counts.
-///
-/// A drawn value of 16 or more characters has none of this but by an accident of one in many thousands.
-fn is_placeholder(value: &str) -> bool {
-    const WORDS: [&str; 14] = [
-        "EXAMPLE",
-        "PLACEHOLDER",
-        "REDACTED",
-        "YOURKEY",
-        "YOUR_",
-        "YOUR-",
-        "CHANGEME",
-        "INSERT",
-        "SAMPLE",
-        "DUMMY",
-        "FAKEKEY",
-        "NOTREAL",
-        "XXXX",
-        "....",
-    ];
-    let upper = value.to_ascii_uppercase();
-    if WORDS.iter().any(|word| upper.contains(word)) {
-        return true;
-    }
-    let bytes = value.as_bytes();
-    let (mut same, mut up) = (1, 1);
-    for pair in bytes.windows(2) {
-        let known = pair[0].is_ascii_alphanumeric();
-        same = if known && pair[0] == pair[1] { same + 1 } else { 1 };
-        // From 9 one counts on to 0, and from z to nowhere.
-        let next = pair[0].checked_add(1) == Some(pair[1]) || (pair[0] == b'9' && pair[1] == b'0');
-        up = if known && next { up + 1 } else { 1 };
-        if same >= 6 || up >= 8 {
-            return true;
-        }
-    }
-    let mut seen = [false; 256];
-    bytes.iter().for_each(|byte| seen[usize::from(*byte)] = true);
-    seen.iter().filter(|seen| **seen).count() < 10
 }
 
 #[cfg(test)]

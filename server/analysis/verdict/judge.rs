@@ -9,7 +9,7 @@ use crate::catalogue::{Catalogue, Group, Look, RuleId, Severity};
 use crate::facts::cue::Turn;
 use crate::facts::label::Noun;
 use crate::facts::view::Views;
-use crate::facts::{ByKind, Cues, Fact, Hit, Record, Says};
+use crate::facts::{ByKind, Cues, Fact, Hit, Record, Says, notice};
 use crate::scope::{self, Block, BlockKind, Governed, LabelAt, Proof, Reason, ScopeKind};
 use crate::seq::Seq;
 use crate::text::Source;
@@ -29,8 +29,10 @@ pub fn findings(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Block>
         let (Some(here), Some(record)) = (&mut here, records.get(next)) else { continue };
         here.turns.pass(next, record);
         for fact in record.facts() {
-            if let Says::Hit(hit) = fact.says {
-                findings.extend(judge.hit(here, next, fact, hit));
+            match fact.says {
+                Says::Hit(hit) => findings.extend(judge.hit(here, next, fact, hit)),
+                Says::Imperative { plan } => findings.extend(judge.imperative(record, next, fact, plan)),
+                _ => {}
             }
         }
     }
@@ -119,6 +121,21 @@ impl<'a, S: Source> Judge<'a, S> {
         let pattern = Some(hit.pattern);
         let outcome = Outcome { status, stance, pattern, scope: proof };
         Some(Finding { obfuscated: hit.obfuscated, ..finding(hit.rule, severity, span, message, outcome) })
+    }
+
+    /// A directive that is one by its paragraph, unless its line has a notice of that code already.
+    fn imperative(&self, record: &Record, line: usize, fact: &Fact, plan: bool) -> Option<Finding> {
+        let id = notice::Ids::get().directive;
+        let rule = Catalogue::get().rule(id);
+        let severity = self.severity(id, rule.severity)?;
+        let known = |fact: &Fact| matches!(fact.says, Says::Hit(hit) if hit.rule == id);
+        if record.facts().iter().any(known) || !notice::directs(self.source, self.records, line, plan) {
+            return None;
+        }
+        let message = message(&rule.summary, Stance::Given, None);
+        let pattern = Some("imperative");
+        let outcome = Outcome { status: Status::Reported, stance: Stance::Given, pattern, scope: None };
+        Some(finding(id, severity, self.span(line, fact), message, outcome))
     }
 
     /// What the text does with a dangerous command: forbids it by a label, a sentence or a table, shows it, or gives it.

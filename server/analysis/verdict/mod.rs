@@ -20,6 +20,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 
 use crate::catalogue::{Group, RuleId, Severity};
+use crate::facts::notice::{Links, Notices};
 use crate::facts::view::Views;
 use crate::scope::Proof;
 
@@ -35,6 +36,21 @@ pub enum Role {
         /// Whether configuration or `--role` says so; of undeclared files only the gravest findings are reported.
         declared: bool,
     },
+}
+
+impl Role {
+    /// The notices that documents of this role want (CONTRACTS, "Roles"): of undeclared ones nobody sees any. `plan`:
+    /// the document is the plan of a build, in which an imperative directs whoever reads it.
+    #[must_use]
+    pub fn notices(self, plan: bool) -> Notices {
+        let (prompts, requests, links) = match self {
+            Role::Instructions => (false, false, Links::Active),
+            Role::Runbook => (true, false, Links::Active),
+            Role::Reference { declared: true } => (true, true, Links::All),
+            Role::Reference { declared: false } => return Notices::default(),
+        };
+        Notices { prompts, requests, blocks: true, links: Some(links), plan: plan && requests }
+    }
 }
 
 /// What a verdict depends on beside the document.
