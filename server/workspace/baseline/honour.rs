@@ -27,9 +27,13 @@ impl<'a> Known<'a> {
     fn new(text: &'a str, target: &Target) -> Known<'a> {
         // Cheaper than a reading, and true of nearly all files.
         let all = match text.contains("caveat-allow") {
-            true => Document::new(text, language_of(&target.path), target.settings.rules(target.role, Some(&target.path)))
-                .snapshot()
-                .suppressions(),
+            true => Document::new(
+                text,
+                language_of(&target.path),
+                target.settings.rules(target.role, Some(&target.path)),
+            )
+            .snapshot()
+            .suppressions(),
             false => Vec::new(),
         };
         Known { source: Str::new(text), all }
