@@ -76,6 +76,7 @@ impl LanguageServer for Backend {
     }
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        self.session.look_at_disk();
         self.session.open(params.text_document);
     }
 
@@ -86,8 +87,9 @@ impl LanguageServer for Backend {
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
         // Not every client watches files.
-        if is_configuration(&params.text_document.uri) {
-            self.session.reload();
+        match is_configuration(&params.text_document.uri) {
+            true => self.session.reload(),
+            false => self.session.look_at_disk(),
         }
     }
 
@@ -109,8 +111,9 @@ impl LanguageServer for Backend {
                 _ => self.session.appeared(&event.uri),
             }
         }
-        if configuration {
-            self.session.reload();
+        match configuration {
+            true => self.session.reload(),
+            false => self.session.look_at_disk(),
         }
     }
 
@@ -216,6 +219,7 @@ mod debug {
             .custom_method("caveat/debug/never", Backend::never)
             .custom_method("caveat/debug/failReading", Backend::fail_reading)
             .custom_method("caveat/debug/later", Backend::later)
+            .custom_method("caveat/debug/beforeMidnight", Backend::before_midnight)
             .custom_method("caveat/debug/digest", Backend::digest)
             .custom_method("caveat/debug/occupyPool", Backend::occupy_pool)
             .custom_method("caveat/debug/releasePool", Backend::release_pool)
@@ -263,6 +267,10 @@ mod debug {
 
         async fn later(&self, hours: Vec<i64>) {
             crate::day::debug::set_later(hours.into_iter().sum());
+        }
+
+        async fn before_midnight(&self, seconds: Vec<i64>) {
+            crate::day::debug::set_before_midnight(seconds.into_iter().sum());
         }
 
         async fn digest(&self, document: TextDocumentIdentifier) -> Result<Option<(usize, String)>> {

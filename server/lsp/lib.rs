@@ -82,6 +82,7 @@ pub fn run(options: Options) -> i32 {
         move || read::read(io::stdin().lock(), &sender, &backlog, &client)
     });
     let session = Arc::new(Session::new(client.clone(), sender.clone()));
+    runtime.spawn(day::watch(sender.clone()));
     let (service, _socket) = Backend::service(Arc::clone(&session));
     let status = runtime.block_on(Server { service, session, client, events, sender, backlog }.serve());
     runtime.shutdown_background();

@@ -18,13 +18,12 @@ use crate::uri::Key;
 #[derive(Default)]
 pub(crate) struct Folders {
     open: Vec<PathBuf>,
-    projects: HashMap<PathBuf, Project>,
-    /// The same folders for the files in them that the person at the editor does not trust.
-    distrusted: HashMap<PathBuf, Project>,
-    /// Which files these are, counted from their folder.
+    /// By their roots, and whether they are read as nobody's.
+    projects: HashMap<(PathBuf, bool), Project>,
+    /// The configurations that are open in the editor, and their texts.
+    buffers: HashMap<PathBuf, String>,
+    /// Files that nobody vouches for, counted from their folder.
     untrusted: Globs,
-    /// What was already said of configurations.
-    said: Vec<String>,
 }
 
 /// How one document is read.
@@ -64,26 +63,57 @@ impl Folders {
     pub(crate) fn change(&mut self, added: Vec<PathBuf>, removed: &[PathBuf]) {
         self.open.retain(|folder| !removed.contains(folder));
         self.open.extend(added);
-        self.forget();
-    }
-
-    /// Forgets every configuration that was read.
-    pub(crate) fn forget(&mut self) {
         self.projects.clear();
-        self.distrusted.clear();
-        self.said.clear();
     }
 
-    /// Distrusts the files that `globs` match: no configuration among them is read, and neither their suppressions nor
-    /// their cues count.
+    /// Forgets every configuration that was read, save what holds as long as a new one does not.
+    pub(crate) fn forget(&mut self) {
+        self.projects.values().for_each(Project::reload);
+    }
+
+    /// Which files nobody vouches for: globs that are some.
     pub(crate) fn distrust(&mut self, globs: &[String]) {
         self.untrusted = Globs::new(globs.iter().map(String::as_str)).unwrap_or_default();
-        self.forget();
     }
 
-    /// How the document `key` is read, which the client says is in `language`, and what is wrong with its configuration
-    /// if that was not said before.
-    pub(crate) fn reading(&mut self, key: &Key, language: &str) -> (Reading, Option<String>) {
+    /// Takes `text` for the content of the configuration `file`; `None`: it is not open any more. `true`: that is news.
+    pub(crate) fn set_buffer(&mut self, file: &Path, text: Option<String>) -> bool {
+        if self.buffers.get(file) == text.as_ref() {
+            return false;
+        }
+        for project in self.projects.values_mut() {
+            project.set_buffer(file, text.clone());
+        }
+        match text {
+            Some(text) => self.buffers.insert(file.to_path_buf(), text),
+            None => self.buffers.remove(file),
+        };
+        true
+    }
+
+    /// Whether the configuration `file` is open in the editor.
+    pub(crate) fn is_open(&self, file: &Path) -> bool {
+        self.buffers.contains_key(file)
+    }
+
+    /// Whether a configuration on the disk is not what it was when it was read.
+    pub(crate) fn have_changed(&self) -> bool {
+        self.projects.values().any(Project::has_changed)
+    }
+
+    /// What is to be said of the configuration `file`, of which `text` is the content.
+    pub(crate) fn said_of(&mut self, file: &Path, text: &str) -> Vec<Finding> {
+        self.project(file).said_of(file, text, crate::day::today())
+    }
+
+    /// What is wrong with the configuration `file`, if it does not hold.
+    pub(crate) fn fault_of(&mut self, file: &Path) -> Option<Arc<ConfigError>> {
+        let answer = self.project(file).settings_in(file.parent()?);
+        answer.err().filter(|error| error.file == file)
+    }
+
+    /// How the document `key` is read, which the client says is in `language`, and what is wrong with its configuration.
+    pub(crate) fn reading(&mut self, key: &Key, language: &str) -> (Reading, Option<Arc<ConfigError>>) {
         let Some(path) = key.path() else {
             let role = match key.virtual_path() {
                 Some(path) => roles::built_in(Path::new(path)),
@@ -94,17 +124,10 @@ impl Folders {
         };
         let project = self.project(&path);
         let role = project.role_of(&path);
-        let answer = project.settings_for(&path);
-        let fault = answer.as_ref().err().and_then(|fault: &Arc<ConfigError>| {
-            let fault = fault.to_string();
-            (!self.said.contains(&fault)).then(|| {
-                self.said.push(fault.clone());
-                fault
-            })
-        });
+        let (settings, fault) = project.settings_or_last(&path);
         let instructs = matches!(role, Role::Instructions | Role::Runbook);
         let generated = is_generated(&path) && !instructs;
-        (reading(&answer.unwrap_or_default(), language_of(&path), role, Some(&path), generated), fault)
+        (reading(&settings, language_of(&path), role, Some(&path), generated), fault)
     }
 
     /// The path of the document `key`, and the folder whose `caveat.toml` is about it, there already or to be made. `None`
@@ -121,10 +144,14 @@ impl Folders {
         let root = above.max_by_key(|folder| folder.as_os_str().len()).cloned();
         let root = root.unwrap_or_else(|| path.parent().unwrap_or(path).to_path_buf());
         let untrusted = path.strip_prefix(&root).is_ok_and(|path| self.untrusted.matches(path));
-        match untrusted {
-            true => self.distrusted.entry(root.clone()).or_insert_with(|| Project::new(root).untrusted()),
-            false => self.projects.entry(root.clone()).or_insert_with(|| Project::new(root)),
-        }
+        let Folders { projects, buffers, .. } = self;
+        projects.entry((root.clone(), untrusted)).or_insert_with(|| {
+            let mut project = Project::new(root);
+            for (file, text) in buffers.iter() {
+                project.set_buffer(file, Some(text.clone()));
+            }
+            if untrusted { project.untrusted() } else { project }
+        })
     }
 }
 

@@ -3,13 +3,15 @@
 //! Every method that changes something is called from the loop, one after the other. What is left for a task is work on
 //! a snapshot ([`Pull`]) or a conversation with the client, and neither touches a document.
 
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
 use caveat_analysis::text::Position;
-use caveat_analysis::{Edit, Encoding};
-use caveat_workspace::SkipReason;
-use caveat_workspace::config::CONFIG_NAME;
+use caveat_analysis::{Edit, Encoding, Finding, Text};
+use caveat_workspace::config::{self, CONFIG_NAME};
+use caveat_workspace::{ConfigError, SkipReason};
 use dashmap::DashMap;
 use serde::Deserialize;
 use serde_json::Value;
@@ -50,6 +52,8 @@ pub(crate) struct Session {
     documents: DashMap<Key, Open>,
     /// The day as of which they were read.
     day: Mutex<Date>,
+    /// The configurations that do not hold, and what was said of each.
+    broken: Mutex<BTreeMap<PathBuf, String>>,
 }
 
 const BEFORE: u8 = 0;
@@ -88,6 +92,8 @@ impl Lost {
 pub(crate) struct Pull {
     uri: Url,
     view: View,
+    /// What is said beside what is found in the text.
+    said: Vec<Finding>,
     manner: Manner,
     previous: Option<String>,
 }
@@ -104,6 +110,7 @@ impl Session {
             folders: Mutex::default(),
             documents: DashMap::new(),
             day: Mutex::new(day::today()),
+            broken: Mutex::default(),
         }
     }
 
@@ -179,13 +186,21 @@ impl Session {
     pub(crate) fn reload(&self) {
         lock(&self.folders).forget();
         self.refresh();
+        self.look_at_broken();
     }
 
-    /// How the document `key` is read. A configuration that does not hold is said once.
+    /// `reload`, if a configuration on the disk is not what it was: not every client watches files.
+    pub(crate) fn look_at_disk(&self) {
+        if lock(&self.folders).have_changed() {
+            self.reload();
+        }
+    }
+
+    /// How the document `key` is read. Of a configuration that does not hold that is told.
     fn reading(&self, key: &Key, language: &str) -> Reading {
         let (reading, fault) = lock(&self.folders).reading(key, language);
         if let Some(fault) = fault {
-            self.client.show_warning(&fault);
+            self.tell_broken(&fault);
         }
         reading
     }
@@ -200,6 +215,79 @@ impl Session {
         if self.peer().refreshes_hints && self.is_serving() {
             let client = self.client.clone();
             tokio::spawn(async move { client.request("workspace/inlayHint/refresh", Value::Null).await });
+        }
+    }
+
+    /// Says, once, what is wrong with a configuration that nobody has open, and shows it in its file to a client that does
+    /// not pull. One that is open shows it itself.
+    fn tell_broken(&self, error: &ConfigError) {
+        if lock(&self.folders).is_open(&error.file) {
+            return;
+        }
+        let told = error.to_string();
+        let before = lock(&self.broken).insert(error.file.clone(), told.clone());
+        if before.as_ref() == Some(&told) {
+            return;
+        }
+        self.client.show_warning(&told);
+        let text = std::fs::read_to_string(&error.file).unwrap_or_default();
+        let findings: Vec<_> = config::fault(error, &text).into_iter().collect();
+        self.push_config(&error.file, &text, &findings);
+    }
+
+    /// Takes back what was said of configurations that hold now, and says what is wrong with those that do not.
+    fn look_at_broken(&self) {
+        let files: Vec<PathBuf> = lock(&self.broken).keys().cloned().collect();
+        for file in files {
+            let fault = lock(&self.folders).fault_of(&file);
+            match fault {
+                Some(fault) => self.tell_broken(&fault),
+                None => {
+                    lock(&self.broken).remove(&file);
+                    if !lock(&self.folders).is_open(&file) {
+                        self.push_config(&file, "", &[]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Shows `findings` in the closed configuration `file`, of which `text` is the content.
+    fn push_config(&self, file: &Path, text: &str, findings: &[Finding]) {
+        if self.peer().pulls {
+            return;
+        }
+        if let Ok(uri) = Url::from_file_path(file) {
+            let diagnostics = publish::of_findings(findings, &Text::new(text), &uri, &self.manner());
+            let body = publish::notification(&uri, None, &diagnostics);
+            self.client.outbox().publish(Key::new(&uri).as_str(), body);
+        }
+    }
+
+    /// Has the texts of open configurations count, as they are now, for what is on the disk.
+    fn take_configurations(&self) {
+        let changed = self.documents.iter().filter(|document| document.stale).filter_map(|document| {
+            let file = document.key().path().filter(|path| is_configuration(path))?;
+            Some((file, document.text()))
+        });
+        let changed: Vec<_> = changed.collect();
+        let mut news = false;
+        for (file, text) in changed {
+            news |= lock(&self.folders).set_buffer(&file, text);
+            // Once it is open it shows by itself what is wrong.
+            lock(&self.broken).remove(&file);
+        }
+        if news {
+            self.refresh();
+        }
+    }
+
+    /// What is to be said of the document `key` beside what is found in its text: of a configuration, that it does not hold
+    /// and what of it is past its day.
+    fn said_of(&self, key: &Key, document: &Open) -> Vec<Finding> {
+        match (key.path().filter(|path| is_configuration(path)), document.text()) {
+            (Some(file), Some(text)) => lock(&self.folders).said_of(&file, &text),
+            _ => Vec::new(),
         }
     }
 
@@ -221,10 +309,19 @@ impl Session {
     /// `textDocument/didOpen`. Opening a document that is open already puts its text in place of the old.
     pub(crate) fn open(&self, document: TextDocumentItem) {
         let key = Key::new(&document.uri);
+        // From here on it counts, and shows by itself what is wrong with it.
+        let configuration = key.path().filter(|path| is_configuration(path));
+        let news = configuration.is_some_and(|file| {
+            lock(&self.broken).remove(&file);
+            lock(&self.folders).set_buffer(&file, Some(document.text.clone()))
+        });
         let reading = self.reading(&key, &document.language_id);
         let lane = self.lane(&key);
         if let Some(old) = self.documents.insert(key, Open::new(document, reading, lane)) {
             old.lane.drop_work();
+        }
+        if news {
+            self.refresh();
         }
     }
 
@@ -246,10 +343,15 @@ impl Session {
 
     /// `textDocument/didClose`: nothing is shown of a closed document.
     pub(crate) fn close(&self, uri: &Url) {
-        if let Some((_, document)) = self.documents.remove(&Key::new(uri))
+        let key = Key::new(uri);
+        if let Some((_, document)) = self.documents.remove(&key)
             && !self.peer().pulls
         {
             document.lane.send(publish::notification(&document.uri, None, &[]));
+        }
+        let configuration = key.path().filter(|path| is_configuration(path));
+        if configuration.is_some_and(|file| lock(&self.folders).set_buffer(&file, None)) {
+            self.refresh();
         }
     }
 
@@ -325,7 +427,7 @@ impl Session {
     }
 
     /// Shows everything anew if another day has begun since: what was suppressed until yesterday is not suppressed today.
-    fn turn_day(&self) {
+    pub(crate) fn turn_day(&self) {
         let today = day::today();
         if std::mem::replace(&mut *lock(&self.day), today) != today {
             self.refresh();
@@ -335,6 +437,7 @@ impl Session {
     /// Settles every document that changed, and pushes what is to be shown of it to a client that does not pull.
     pub(crate) fn settle_all(&self) {
         self.turn_day();
+        self.take_configurations();
         let stale: Vec<Key> = self
             .documents
             .iter()
@@ -353,7 +456,10 @@ impl Session {
         document.stale = false;
         let parked = match pulls {
             true => document.settle(),
-            false => push(&mut document, manner),
+            false => {
+                let said = self.said_of(key, &document);
+                push(&mut document, manner, said)
+            }
         };
         drop(document);
         self.say_parked(parked);
@@ -389,22 +495,24 @@ impl Session {
             .and_then(|params| serde_json::from_value(params).ok())
             .ok_or("the parameters do not decode")?;
         self.turn_day();
+        self.take_configurations();
         let uri = params.text_document.uri;
         let key = Key::new(&uri);
         let (manner, previous) = (self.manner(), params.previous_result_id);
         let Some(mut document) = self.documents.get_mut(&key) else {
-            return Ok(Pull { uri, view: View::Nothing, manner, previous });
+            return Ok(Pull { uri, view: View::Nothing, said: Vec::new(), manner, previous });
         };
         let parked = document.settle();
-        let view = document.view();
+        let (view, said) = (document.view(), self.said_of(&key, &document));
         drop(document);
         self.say_parked(parked);
-        Ok(Pull { uri, view, manner, previous })
+        Ok(Pull { uri, view, said, manner, previous })
     }
 
     /// `textDocument/hover`.
     pub(crate) fn hover(&self, uri: &Url, position: Position) -> Option<Hover> {
         self.turn_day();
+        self.take_configurations();
         let peer = self.peer();
         let mut document = self.documents.get_mut(&Key::new(uri))?;
         let parked = document.settle();
@@ -422,6 +530,7 @@ impl Session {
     /// What `textDocument/codeAction` and `codeAction/resolve` ask of the document `uri`, brought up to date here and now.
     pub(crate) fn desk(&self, uri: &Url) -> Option<Desk> {
         self.turn_day();
+        self.take_configurations();
         let key = Key::new(uri);
         let mut document = self.documents.get_mut(&key)?;
         let parked = document.settle();
@@ -463,7 +572,7 @@ impl Pull {
             View::Nothing => Vec::new(),
             View::Skipped(why) => publish::of_skipped(*why, &self.uri, &self.manner),
             View::Read(snapshot, reading) => {
-                let findings = reading.findings(snapshot);
+                let findings = with(reading.findings(snapshot), self.said.clone());
                 publish::of_findings(&findings, snapshot.text(), &self.uri, &self.manner)
             }
         };
@@ -471,9 +580,22 @@ impl Pull {
     }
 }
 
-/// Settles `document` and sends what is to be shown of it, or lets the pool find that out. The flag is that of
-/// [`Open::settle`].
-fn push(document: &mut Open, manner: Manner) -> bool {
+fn is_configuration(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == CONFIG_NAME)
+}
+
+/// `findings`, and what else is said of the document, in order of position.
+fn with(mut findings: Vec<Finding>, said: Vec<Finding>) -> Vec<Finding> {
+    if !said.is_empty() {
+        findings.extend(said);
+        findings.sort_by_key(|finding| finding.span.offset);
+    }
+    findings
+}
+
+/// Settles `document` and sends what is to be shown of it, `said` among it, or lets the pool find that out. The flag is
+/// that of [`Open::settle`].
+fn push(document: &mut Open, manner: Manner, said: Vec<Finding>) -> bool {
     let (uri, version) = (document.uri.clone(), Some(document.version));
     let mut parked = document.settle();
     let body = if document.is_long()
@@ -482,7 +604,7 @@ fn push(document: &mut Open, manner: Manner) -> bool {
         let (failed_uri, failed_manner) = (uri.clone(), manner.clone());
         document.lane.send_later(
             move || {
-                let findings = reading.findings(&snapshot);
+                let findings = with(reading.findings(&snapshot), said);
                 let diagnostics = publish::of_findings(&findings, snapshot.text(), &uri, &manner);
                 publish::notification(&uri, version, &diagnostics)
             },
@@ -494,6 +616,7 @@ fn push(document: &mut Open, manner: Manner) -> bool {
         return parked;
     } else {
         let (findings, failed) = document.findings();
+        let findings = with(findings, said);
         parked |= failed;
         let diagnostics = match document.view() {
             View::Nothing => Vec::new(),

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use caveat_analysis::document::Rules;
-use caveat_analysis::verdict::{Accepted, Env, Policy, Role};
+use caveat_analysis::verdict::{Accepted, Env, Finding, Policy, Role};
 use jiff::civil::Date;
 use toml::Spanned;
 
@@ -321,6 +321,20 @@ impl Project {
     pub fn reload(&self) {
         lock(&self.known).clear();
         lock(&self.stamps).clear();
+    }
+
+    /// What is to be said of the configuration `file` (absolute), of which `text` is the content, on the day `today`: that it
+    /// does not hold, or what of it is past its day. One that is not read because nobody vouches for it has nothing said of
+    /// it.
+    #[must_use]
+    pub fn said_of(&self, file: &Path, text: &str, today: Date) -> Vec<Finding> {
+        match self.settings_in(file.parent().unwrap_or(file)) {
+            Err(error) if error.file == file => config::fault(&error, text).into_iter().collect(),
+            Ok(settings) if settings.config.source.as_ref().is_some_and(|source| source.file == file) => {
+                config::expired(&settings.config, today)
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Takes `text` for the content of the configuration `file`, whatever is on the disk; `None`: what is on the disk counts

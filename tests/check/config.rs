@@ -1,6 +1,8 @@
 //! `caveat.toml` from the outside: what it changes, and how its faults are told.
 
-use crate::folder::{Folder, GIVEN, findings};
+use serde_json::Value;
+
+use crate::folder::{CALM, Folder, GIVEN, findings};
 
 #[test]
 fn faults_are_told_with_line_column_and_what_was_meant() {
@@ -53,4 +55,138 @@ fn a_named_configuration_stands_for_all() {
     let (report, status) = folder.report(&[]);
     assert_eq!(report["findings"][0]["severity"], "info");
     assert_eq!(status, 0);
+}
+
+/// A command of the project's own, as an entry and in a document.
+const OWN: &str = "[[commands]]\nid = 'fleet-wipe'\nabout = 'hunter2'\nprograms = ['fleetctl']\nsub = ['wipe']\n\
+                   hits = ['fleetctl wipe --all']\nhonest = ['fleetctl status']\n";
+const WIPES: &str = "# Fleet\n\nNever run `fleetctl wipe --all`.\n\n```sh\nfleetctl wipe --all\nfleetctl status\n```\n\n\
+                     - `fleetctl wipe`\n\nThen run fleetctl wipe --all and wait.\n";
+
+#[test]
+fn own_commands_are_found_forbidden_and_graded_like_built_in_ones() {
+    let folder = Folder::with(&[("AGENTS.md", WIPES), ("caveat.toml", OWN)]);
+    let (report, status) = folder.report(&[]);
+    let told: Vec<_> = report["findings"].as_array().unwrap().iter().collect();
+    let lines: Vec<_> =
+        told.iter().map(|f| (f["line"].as_u64().unwrap(), f["status"].as_str().unwrap())).collect();
+    assert_eq!(lines, [(3, "exempt"), (6, "reported"), (10, "reported"), (12, "reported")]);
+    for one in told {
+        assert_eq!((&one["rule"], &one["pattern"]), (&"project-command".into(), &"fleet-wipe".into()));
+        assert_eq!((&one["severity"], &one["group"]), (&"warning".into(), &"danger".into()));
+    }
+    assert_eq!(status, 0);
+    assert!(!report.to_string().contains("hunter2"), "{report}");
+    folder.write("caveat.toml", OWN.replace("sub =", "severity = 'error'\nsub =").as_bytes());
+    assert_eq!(folder.report(&[]).1, 1);
+    folder.write("caveat.toml", format!("rules.project-command = 'error'\n{OWN}").as_bytes());
+    assert_eq!(folder.report(&[]).1, 1);
+    folder.write("caveat.toml", OWN.replace("['fleetctl status']", "['fleetctl wipe']").as_bytes());
+    let ran = folder.run(&["check"]);
+    assert_eq!(ran.status, 2, "{ran:?}");
+    assert!(ran.stderr.contains("caveat.toml:7:11: this honest example is found by its entry"), "{ran:?}");
+}
+
+#[test]
+fn suppressions_of_the_configuration_are_told_when_they_are_expired_or_unused() {
+    let config = "[[suppressions]]\nrule = 'rm-rf'\nreason = 'x'\nexpires = 2026-12-31\n\n\
+                  [[suppressions]]\nrule = 'mkfs'\nreason = 'x'\nexpires = 2026-12-31\npaths = ['ops/']\n";
+    let folder = Folder::with(&[("AGENTS.md", GIVEN), ("ops/AGENTS.md", CALM), ("caveat.toml", config)]);
+    let told = |arguments: &[&str]| -> Vec<String> {
+        let report = folder.report(arguments).0;
+        let own = report["findings"].as_array().unwrap().iter().filter(|f| f["file"] == "caveat.toml");
+        own.map(|f| format!("{} {}:{} {}", f["rule"], f["line"], f["column"], f["severity"])).collect()
+    };
+    assert_eq!(told(&["--today", "2026-12-31"]), [r#""suppression-unused" 6:1 "info""#]);
+    let expired = [r#""suppression-expired" 4:11 "warning""#, r#""suppression-expired" 9:11 "warning""#];
+    assert_eq!(told(&["--today", "2027-01-01"]), expired);
+    assert_eq!(told(&["--today", "2026-12-31", "ops"]), [""; 0], "not all that it is about was looked at");
+    assert_eq!(told(&["--today", "2026-12-31", "--exclude", "ops"]), [""; 0]);
+    assert_eq!(told(&["--today", "2026-12-31", "--role", "runbook"]), [""; 0]);
+    folder.write("ops/more/AGENTS.md", &[b'x'; 3 << 20]);
+    assert_eq!(told(&["--today", "2026-12-31"]), [""; 0], "what was not read may need it");
+    folder.write("caveat.toml", format!("rules.suppression-expired = 'error'\n{config}").as_bytes());
+    assert_eq!(folder.report(&["--today", "2027-01-01"]).1, 1);
+}
+
+#[test]
+fn untrusted_files_have_no_say() {
+    let allowed = format!("<!-- caveat-allow-file rm-rf expires=2999-01-01 reason=\"x\" -->\n\n{GIVEN}");
+    let folder = Folder::with(&[
+        ("AGENTS.md", allowed.as_str()),
+        ("vendor/a/AGENTS.md", allowed.as_str()),
+        ("vendor/a/caveat.toml", "hunter2 = 1"),
+        ("caveat.toml", "untrusted = ['vendor/']\n[roles]\nreference = ['vendor/']"),
+    ]);
+    let (report, status) = folder.report(&[]);
+    assert_eq!(findings(&report), ["AGENTS.md rm-rf suppressed", "vendor/a/AGENTS.md rm-rf reported"]);
+    assert_eq!(
+        (&report["findings"][1]["severity"], status),
+        (&"error".into(), 1),
+        "no glob relaxes the role"
+    );
+    let relaxed = Folder::with(&[("AGENTS.md", GIVEN), ("x.toml", "roles.reference = ['AGENTS.md']")]);
+    let (report, _) = relaxed.report(&["--config", "x.toml", "--untrusted"]);
+    assert_eq!(report["findings"][0]["severity"], "error");
+    assert_eq!(relaxed.report(&["--config", "x.toml"]).0["findings"][0]["severity"], "info");
+}
+
+#[test]
+fn a_nested_configuration_cannot_switch_off_what_guards_the_reader() {
+    let folder = Folder::with(&[
+        ("caveat.toml", "rules.sudo = 'error'"),
+        ("a/AGENTS.md", GIVEN),
+        ("a/caveat.toml", "[rules]\nrm-rf = { severity = 'off', reason = 'x' }"),
+    ]);
+    assert_eq!(folder.report(&[]).1, 0, "a dangerous command is the folder's own business");
+    folder.write("a/caveat.toml", b"[rules]\nopenai-key = { severity = 'off', reason = 'hunter2' }");
+    let ran = folder.run(&["check"]);
+    assert_eq!(ran.status, 2, "{ran:?}");
+    assert!(
+        ran.stderr.contains("caveat.toml:2:1: rules about secrets and injections are loosened in"),
+        "{ran:?}"
+    );
+    assert!(!ran.stderr.contains("hunter2"), "{ran:?}");
+}
+
+#[test]
+fn init_writes_a_configuration_that_changes_nothing_and_never_overwrites() {
+    let folder = Folder::with(&[("AGENTS.md", GIVEN)]);
+    let before = folder.report(&[]).0["findings"].clone();
+    let ran = folder.run(&["init"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{ran:?}");
+    assert_eq!(folder.report(&[]).0["findings"], before);
+    folder.write("caveat.toml", b"labels = ['kept:']");
+    let ran = folder.run(&["init"]);
+    assert_eq!(ran.status, 2, "{ran:?}");
+    let kept = std::fs::read_to_string(folder.path("caveat.toml")).unwrap();
+    assert_eq!(kept, "labels = ['kept:']");
+    #[cfg(unix)]
+    {
+        let folder = Folder::with(&[("AGENTS.md", GIVEN)]);
+        std::os::unix::fs::symlink("gone.toml", folder.path("caveat.toml")).unwrap();
+        assert_eq!(folder.run(&["init"]).status, 2);
+        assert!(!folder.path("gone.toml").exists());
+    }
+}
+
+#[test]
+fn the_schema_of_the_configuration_names_every_rule() {
+    let folder = Folder::with(&[("AGENTS.md", CALM)]);
+    let ran = folder.run(&["schema", "config"]);
+    let schema: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!((ran.status, &schema["title"]), (0, &"caveat.toml".into()));
+    assert_eq!(schema["additionalProperties"], false);
+    let names =
+        schema.pointer("/$defs/Rules/propertyNames/enum").and_then(Value::as_array).expect("the rules");
+    let rules: Value =
+        serde_json::from_str(&folder.run(&["rules", "--format", "json"]).stdout).expect("JSON");
+    let listed: Vec<_> =
+        rules["rules"].as_array().expect("rules").iter().map(|rule| rule["id"].clone()).collect();
+    assert_eq!(*names, listed);
+    // Every rule has its page.
+    for rule in &listed {
+        let ran = folder.run(&["explain", rule.as_str().expect("an id")]);
+        assert!(ran.status == 0 && ran.stdout.len() > 100, "{ran:?}");
+    }
 }

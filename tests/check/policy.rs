@@ -55,7 +55,9 @@ fn the_configuration_suppresses_by_rule_path_and_fingerprint() {
     };
     let status = |config: &str, today: &str| -> Vec<bool> {
         let report = found(config, today);
-        report["findings"].as_array().unwrap().iter().map(|f| f["status"] == "suppressed").collect()
+        let of_documents =
+            report["findings"].as_array().unwrap().iter().filter(|f| f["file"] != "caveat.toml");
+        of_documents.map(|f| f["status"] == "suppressed").collect()
     };
     assert_eq!(status("", "2026-06-01"), [false, false, false, false]);
     let rule = entry("rule = 'rm-rf'");

@@ -2,6 +2,7 @@
 
 mod actions;
 mod client;
+mod config;
 mod diagnostics;
 mod help;
 mod hover;

@@ -8,22 +8,22 @@ use tempfile::TempDir;
 
 use crate::client::Client;
 
-fn uri(path: &Path) -> String {
+pub(crate) fn uri(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', "/").replace(' ', "%20");
     if path.starts_with('/') { format!("file://{path}") } else { format!("file:///{path}") }
 }
 
-fn folder(config: &str) -> TempDir {
+pub(crate) fn folder(config: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("caveat.toml"), config).unwrap();
     folder
 }
 
-fn folders(folders: &[&TempDir]) -> Value {
+pub(crate) fn folders(folders: &[&TempDir]) -> Value {
     folders.iter().map(|folder| json!({"uri": uri(folder.path()), "name": "folder"})).collect()
 }
 
-const LABELLED: &str = "House rule one:\n\n```sh\nrm -rf /srv/data\n```\n";
+pub(crate) const LABELLED: &str = "House rule one:\n\n```sh\nrm -rf /srv/data\n```\n";
 
 /// The number of findings that are pushed for `uri` next.
 fn pushed(client: &mut Client, uri: &str) -> usize {
@@ -96,6 +96,7 @@ fn the_root_of_a_client_without_folders() {
 #[test]
 fn a_configuration_that_does_not_hold_is_said_once() {
     let one = folder("labels = [\"fine:\"]\nkumquat = 1\n");
+    let config = uri(&one.path().join("caveat.toml"));
     let documents = ["AGENTS.md", "CLAUDE.md"].map(|name| uri(&one.path().join(name)));
     let mut client = Client::start(&[]);
     client.initialize(json!({"capabilities": {}, "workspaceFolders": folders(&[&one])}));
@@ -106,6 +107,8 @@ fn a_configuration_that_does_not_hold_is_said_once() {
     let message = client.call("window/showMessage")["params"]["message"].as_str().unwrap().to_owned();
     assert!(message.contains("caveat.toml:2:1"), "{message}");
     assert!(!message.contains("kumquat"), "{message}");
+    let shown = client.pushed(&config);
+    assert_eq!(shown["diagnostics"].as_array().map(Vec::len), Some(1), "{shown}");
     assert_eq!(client.shut_down(), 0);
 }
 

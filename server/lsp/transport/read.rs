@@ -25,6 +25,8 @@ pub(crate) enum Event {
     Fault(Fault),
     /// Settings changed: everything is to be shown anew.
     Refresh,
+    /// Another day has begun.
+    Day,
     /// The process that started us is gone.
     ParentGone,
     /// The client reads no more.

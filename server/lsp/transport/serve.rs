@@ -78,6 +78,7 @@ impl Server {
                 }
                 Event::Fault(fault) => self.fault(&fault),
                 Event::Refresh => self.guarded(|session| session.refresh()),
+                Event::Day => self.guarded(|session| session.turn_day()),
                 Event::ParentGone | Event::ClientGone | Event::EndOfInput => break,
             }
             let since = *unread_since.get_or_insert_with(Instant::now);

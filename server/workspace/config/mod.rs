@@ -27,7 +27,7 @@ pub use keys::suggest;
 pub use problem::{ConfigError, Problem};
 pub use reading::{CONFIG_NAME, load, parse};
 pub use schema::{schema, template};
-pub use standing::{Said, Standing, expired};
+pub use standing::{Said, Standing, expired, fault};
 
 /// The largest file that is read: 2 MiB (seed 4). `limits.max-file-bytes` may lower it.
 pub const MAX_FILE_BYTES: u64 = 2 * 1024 * 1024;

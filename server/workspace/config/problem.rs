@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use caveat_analysis::text::{Encoding, column_of};
+use caveat_analysis::verdict::{Arg, Message};
 
 use crate::name::escaped;
 
@@ -104,54 +105,76 @@ pub(super) fn place(text: &str, byte: usize) -> (usize, usize) {
     (line + 1, column_of(&text[start..], before.len() - start, Encoding::Utf32) + 1)
 }
 
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Problem {
+    /// What to tell a person: one sentence, without its full stop.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let limit = |template, limit: u64| {
+            Message::new(template, [Arg::Count(usize::try_from(limit).unwrap_or(usize::MAX))])
+        };
         match self {
-            Problem::Unreadable => f.write_str("this configuration cannot be read"),
-            Problem::TooLarge(limit) => write!(f, "this configuration is larger than {limit} bytes"),
-            Problem::NotUtf8 => f.write_str("this configuration is not UTF-8 text"),
-            Problem::Syntax => f.write_str("this is not valid TOML here"),
-            Problem::DuplicateKey => f.write_str("this key is given a second time"),
-            Problem::UnknownKey { table, suggestion } => {
-                f.write_str("there is no such key ")?;
-                match *table {
-                    "" => f.write_str("at the top level")?,
-                    table => write!(f, "in [{table}]")?,
-                }
-                suggestion.map_or(Ok(()), |key| write!(f, "; did you mean `{key}`?"))
+            Problem::Unreadable => Message::from("This configuration cannot be read"),
+            Problem::TooLarge(bytes) => limit("This configuration is larger than {} bytes", *bytes),
+            Problem::NotUtf8 => Message::from("This configuration is not UTF-8 text"),
+            Problem::Syntax => Message::from("This is not valid TOML here"),
+            Problem::DuplicateKey => Message::from("This key is given a second time"),
+            Problem::UnknownKey { table: "", suggestion: None } => {
+                Message::from("There is no such key at the top level")
             }
-            Problem::WrongType { key, takes } => write!(f, "`{key}` takes {takes}"),
-            Problem::BadGlob(key) => {
-                write!(
-                    f,
-                    "this entry of `{key}` is not a glob: look for an unclosed `[` or `{{`, or a lone `\\`"
-                )
+            Problem::UnknownKey { table: "", suggestion: Some(key) } => {
+                Message::new("There is no such key at the top level; did you mean `{}`?", [Arg::Name(key)])
             }
-            Problem::BadSuppression(problem) => problem.fmt(f),
-            Problem::BadLabel => f.write_str("a label is one whole line of 1 to 200 characters"),
-            Problem::UnknownRule(suggestion) => {
-                f.write_str("there is no such rule")?;
-                suggestion.map_or(Ok(()), |rule| write!(f, "; did you mean `{rule}`?"))
+            Problem::UnknownKey { table, suggestion: None } => {
+                Message::new("There is no such key in [{}]", [Arg::Name(table)])
+            }
+            Problem::UnknownKey { table, suggestion: Some(key) } => Message::new(
+                "There is no such key in [{}]; did you mean `{}`?",
+                [Arg::Name(table), Arg::Name(key)],
+            ),
+            Problem::WrongType { key, takes } => {
+                Message::new("`{}` takes {}", [Arg::Name(key), Arg::Name(takes)])
+            }
+            Problem::BadGlob(key) => Message::new(
+                "This entry of `{}` is not a glob: look for an unclosed bracket or brace, or a lone backslash",
+                [Arg::Name(key)],
+            ),
+            Problem::BadSuppression(problem) => problem.message(),
+            Problem::BadLabel => Message::from("A label is one whole line of 1 to 200 characters"),
+            Problem::TooMany(key, most) => {
+                Message::new("`{}` takes at most {} entries", [Arg::Name(key), Arg::Count(*most)])
+            }
+            Problem::UnknownRule(None) => Message::from("There is no such rule"),
+            Problem::UnknownRule(Some(rule)) => {
+                Message::new("There is no such rule; did you mean `{}`?", [Arg::Name(rule)])
             }
             Problem::OffWithoutReason => {
-                f.write_str("a rule is switched off with a reason: { severity = \"off\", reason = \"…\" }")
+                Message::from("A rule is switched off with a reason: { severity = \"off\", reason = \"…\" }")
             }
-            Problem::NoticeAsError => f.write_str("a notice is advisory: it cannot be an error"),
-            Problem::Missing(key) => write!(f, "`{key}` is missing here"),
-            Problem::BadReason => f.write_str(
-                "a reason has 1 to 500 characters, no double dash, no control character and none that turns text around",
+            Problem::NoticeAsError => Message::from("A notice is advisory: it cannot be an error"),
+            Problem::Missing(key) => Message::new("`{}` is missing here", [Arg::Name(key)]),
+            Problem::BadReason => Message::from(
+                "A reason has 1 to 500 characters, no double dash, no control character and none that turns text around",
             ),
-            Problem::BadDay => f.write_str("a last day is written YYYY-MM-DD"),
-            Problem::BadFingerprint => f.write_str("a fingerprint has 32 digits of 0-9 and a-f"),
-            Problem::BadEntry(what) => f.write_str(what),
-            Problem::MissedExample => f.write_str("this example is not found by its entry"),
-            Problem::ExampleSeverity => f.write_str("this example is found with another severity"),
-            Problem::CaughtHonest => f.write_str("this honest example is found by its entry"),
-            Problem::Loosens => f.write_str(
-                "rules about secrets and injections are loosened in the topmost caveat.toml or nowhere",
+            Problem::BadDay => Message::from("A last day is written YYYY-MM-DD"),
+            Problem::BadFingerprint => Message::from("A fingerprint has 32 digits of 0-9 and a-f"),
+            Problem::BadEntry(what) => Message::new("{}", [Arg::Name(what)]),
+            Problem::MissedExample => Message::from("This example is not found by its entry"),
+            Problem::ExampleSeverity => Message::from("This example is found with another severity"),
+            Problem::CaughtHonest => Message::from("This honest example is found by its entry"),
+            Problem::Loosens => Message::from(
+                "Rules about secrets and injections are loosened in the topmost caveat.toml or nowhere",
             ),
-            Problem::TooMany(key, limit) => write!(f, "`{key}` takes at most {limit} entries"),
         }
+    }
+}
+
+/// The message as it stands behind a place: it goes on in lower case.
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let message = self.message().to_string();
+        let mut rest = message.chars();
+        let first = rest.next().map(|c| c.to_ascii_lowercase());
+        first.map_or(Ok(()), |first| write!(f, "{first}{}", rest.as_str()))
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use caveat_analysis::Language;
-use caveat_analysis::catalogue::Catalogue;
+use caveat_analysis::catalogue::{Catalogue, RuleId, Severity};
 use caveat_analysis::document::{self, Rules};
 use caveat_analysis::facts::view::Views;
 use caveat_analysis::scope::LabelAt;
@@ -17,7 +17,7 @@ use caveat_analysis::text::{Source as _, Str};
 use caveat_analysis::verdict::{Arg, Finding, Message, Reach, Role, Span, Stance, Status};
 use jiff::civil::Date;
 
-use super::{Config, Origin, Suppression};
+use super::{Config, ConfigError, Origin, Suppression};
 use crate::globs::Globs;
 use crate::project::Settings;
 use crate::scan::fingerprint;
@@ -35,6 +35,39 @@ pub fn expired(config: &Config, today: Date) -> Vec<Finding> {
     let mut known = HashSet::new();
     let past = config.accepted.iter().filter(|one| today > one.accepts.expires);
     past.filter_map(|one| finding(config, "suppression-expired", one, &one.at.expires, &mut known)).collect()
+}
+
+/// The finding that a configuration does not hold, in its own file, of which `text` is the content.
+#[must_use]
+pub fn fault(error: &ConfigError, text: &str) -> Option<Finding> {
+    let id = Catalogue::get().by_name(error.rule())?;
+    let range = error.range.start.min(text.len())..error.range.end.min(text.len());
+    let place = [error.line.to_le_bytes(), error.column.to_le_bytes()].concat();
+    Some(raised(
+        id,
+        id.rule().severity,
+        span(text, &range),
+        error.problem.message(),
+        fingerprint(&[error.rule().as_bytes(), &place]),
+    ))
+}
+
+fn raised(rule: RuleId, severity: Severity, span: Span, message: Message, fingerprint: u128) -> Finding {
+    Finding {
+        rule,
+        group: rule.rule().group,
+        severity,
+        status: Status::Reported,
+        stance: Stance::Given,
+        span,
+        message,
+        pattern: None,
+        obfuscated: Views::empty(),
+        scope: None,
+        suppression: None,
+        also: Vec::new(),
+        fingerprint,
+    }
 }
 
 /// What the files of a scan have needed of the configurations that hold for them.
@@ -142,21 +175,8 @@ fn finding(
     while !known.insert(fingerprint) {
         fingerprint = fingerprint.wrapping_add(1);
     }
-    Some(Finding {
-        rule: id,
-        group: id.rule().group,
-        severity,
-        status: Status::Reported,
-        stance: Stance::Given,
-        span: span(text, range),
-        message: Message::new("This {}.", [Arg::Name(&id.rule().summary)]),
-        pattern: None,
-        obfuscated: Views::empty(),
-        scope: None,
-        suppression: None,
-        also: Vec::new(),
-        fingerprint,
-    })
+    let message = Message::new("This {}.", [Arg::Name(&id.rule().summary)]);
+    Some(raised(id, severity, span(text, range), message, fingerprint))
 }
 
 /// The bytes `range` of `text` as a span.

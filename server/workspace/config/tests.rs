@@ -85,7 +85,7 @@ fn values_are_looked_at_too() {
     check(
         "exclude = ['ok', '[hunter2']",
         expect![
-            "caveat.toml:1:18: this entry of `exclude` is not a glob: look for an unclosed `[` or `{`, or a lone `\\`"
+            "caveat.toml:1:18: this entry of `exclude` is not a glob: look for an unclosed bracket or brace, or a lone backslash"
         ],
     );
     check("labels = ['']", expect!["caveat.toml:1:11: a label is one whole line of 1 to 200 characters"]);
