@@ -61,7 +61,7 @@ fn a_named_configuration_stands_for_all() {
 const OWN: &str = "[[commands]]\nid = 'fleet-wipe'\nabout = 'hunter2'\nprograms = ['fleetctl']\nsub = ['wipe']\n\
                    hits = ['fleetctl wipe --all']\nhonest = ['fleetctl status']\n";
 const WIPES: &str = "# Fleet\n\nNever run `fleetctl wipe --all`.\n\n```sh\nfleetctl wipe --all\nfleetctl status\n```\n\n\
-                     - `fleetctl wipe`\n\nThen run fleetctl wipe --all and wait.\n";
+                     - `fleetctl wipe`\n";
 
 #[test]
 fn own_commands_are_found_forbidden_and_graded_like_built_in_ones() {
@@ -70,7 +70,7 @@ fn own_commands_are_found_forbidden_and_graded_like_built_in_ones() {
     let told: Vec<_> = report["findings"].as_array().unwrap().iter().collect();
     let lines: Vec<_> =
         told.iter().map(|f| (f["line"].as_u64().unwrap(), f["status"].as_str().unwrap())).collect();
-    assert_eq!(lines, [(3, "exempt"), (6, "reported"), (10, "reported"), (12, "reported")]);
+    assert_eq!(lines, [(3, "exempt"), (6, "reported"), (10, "reported")]);
     for one in told {
         assert_eq!((&one["rule"], &one["pattern"]), (&"project-command".into(), &"fleet-wipe".into()));
         assert_eq!((&one["severity"], &one["group"]), (&"warning".into(), &"danger".into()));
