@@ -19,6 +19,10 @@ const INSTRUCTIONS: &[&str] = &[
     "SKILL.md",
     "**/.agents/**/*.{md,mdc}",
     "**/.agent/**/*.{md,mdc}",
+    // Aider, Jules, Replit.
+    "CONVENTIONS.md",
+    "JULES.md",
+    "replit.md",
     // Claude Code.
     "CLAUDE.md",
     "CLAUDE.local.md",
@@ -27,6 +31,7 @@ const INSTRUCTIONS: &[&str] = &[
     // Gemini, Qwen, Codex, OpenCode, Crush, Warp, Goose, Factory, Devin.
     "GEMINI.md",
     "QWEN.md",
+    "CODEX.md",
     "CRUSH.md",
     "WARP.md",
     "**/.gemini/**/*.md",
@@ -162,47 +167,108 @@ mod tests {
         }
     }
 
+    /// Of every built-in glob of instructions at least one name.
+    const NAMES: &[&str] = &[
+        "AGENTS.md",
+        "AGENTS.override.md",
+        "CLAUDE.md",
+        "CLAUDE.local.md",
+        "GEMINI.md",
+        "QWEN.md",
+        "SKILL.md",
+        ".cursorrules",
+        ".cursor/rules/api.mdc",
+        ".cursor/rules/deep/api.mdc",
+        ".clinerules",
+        ".clinerules/style.md",
+        ".windsurfrules",
+        ".roo/rules/a.md",
+        ".junie/guidelines.md",
+        ".kiro/steering/tech.md",
+        ".amazonq/rules/a.md",
+        ".continue/rules/a.md",
+        ".github/copilot-instructions.md",
+        ".github/instructions/rust.instructions.md",
+        ".github/prompts/review.prompt.md",
+        ".github/chatmodes/plan.chatmode.md",
+        ".claude/agents/a.md",
+        ".claude/commands/git/a.md",
+        ".claude/skills/x/SKILL.md",
+        ".claude/rules/a.md",
+        ".codex/prompts/a.md",
+        ".opencode/agent/a.md",
+        "Agents.MD",
+        "AGENTS.local.md",
+        "AGENT.md",
+        ".agents/skills/a/SKILL.mdc",
+        ".agent/rules/a.md",
+        "CONVENTIONS.md",
+        "JULES.md",
+        "replit.md",
+        "CODEX.md",
+        "CRUSH.md",
+        "WARP.md",
+        ".claude/output-styles/terse.md",
+        ".claude/notes.md",
+        ".gemini/commands/a.md",
+        ".qwen/a.md",
+        ".factory/droids/a.md",
+        ".goosehints",
+        ".cursor/commands/a.md",
+        ".clinerules-code",
+        ".windsurf/rules/a.md",
+        ".windsurf/workflows/a.md",
+        ".roorules",
+        ".roorules-code",
+        ".kilocode/rules/a.md",
+        ".kilocoderules",
+        ".trae/rules/a.md",
+        ".augment/rules/a.md",
+        ".augment-guidelines",
+        ".kiro/specs/x/tasks.md",
+        ".continuerules",
+        ".rules",
+        ".openhands/microagents/a.md",
+        ".openhands_instructions",
+        ".idx/airules.md",
+        ".tabnine/guidelines/a.md",
+        ".zencoder/rules/a.md",
+        ".ruler/a.md",
+        "docs/copilot-instructions.md",
+        ".github/agents/a.agent.md",
+        ".github/skills/a/SKILL.md",
+        "web.instructions.md",
+        "review.prompt.md",
+        "plan.chatmode.md",
+        "plan.agent.md",
+    ];
+
+    /// Of every built-in glob of runbooks at least one name.
+    const BOOKS: &[&str] = &[
+        "runbooks/db.md",
+        "docs/Runbooks/a/db.md",
+        "run-books/db.txt",
+        "playbooks/x.md",
+        "restore.runbook.md",
+        "restore.playbook.txt",
+        "RUNBOOK.md",
+        "playbooks.md",
+        "runbook-db.md",
+        "db-runbook.md",
+    ];
+
+    #[test]
+    fn every_built_in_glob_matches_a_name() {
+        for (globs, names) in [(INSTRUCTIONS, NAMES), (RUNBOOKS, BOOKS)] {
+            for glob in globs {
+                let glob_alone = globs::compile([*glob], true).expect("a glob");
+                assert!(names.iter().any(|name| glob_alone.matches(Path::new(name))), "{glob}");
+            }
+        }
+    }
+
     #[test]
     fn built_in_roles_hold_at_any_depth() {
-        let instructions = [
-            "AGENTS.md",
-            "AGENTS.override.md",
-            "CLAUDE.md",
-            "CLAUDE.local.md",
-            "GEMINI.md",
-            "QWEN.md",
-            "SKILL.md",
-            ".cursorrules",
-            ".cursor/rules/api.mdc",
-            ".cursor/rules/deep/api.mdc",
-            ".clinerules",
-            ".clinerules/style.md",
-            ".windsurfrules",
-            ".roo/rules/a.md",
-            ".junie/guidelines.md",
-            ".kiro/steering/tech.md",
-            ".amazonq/rules/a.md",
-            ".continue/rules/a.md",
-            ".github/copilot-instructions.md",
-            ".github/instructions/rust.instructions.md",
-            ".github/prompts/review.prompt.md",
-            ".github/chatmodes/plan.chatmode.md",
-            ".claude/agents/a.md",
-            ".claude/commands/git/a.md",
-            ".claude/skills/x/SKILL.md",
-            ".claude/rules/a.md",
-            ".codex/prompts/a.md",
-            ".opencode/agent/a.md",
-            "Agents.MD",
-        ];
-        let runbooks = [
-            "runbooks/db.md",
-            "docs/Runbooks/a/db.md",
-            "playbooks/x.md",
-            "restore.runbook.md",
-            "RUNBOOK.md",
-            "db-runbook.md",
-        ];
         let none = [
             "README.md",
             "agents.md.bak",
@@ -214,8 +280,8 @@ mod tests {
         ];
         for prefix in ["", "a/", "packages/b/c/"] {
             let role = |path: &str| built_in(Path::new(&format!("{prefix}{path}")));
-            instructions.iter().for_each(|path| assert_eq!(role(path), Some(Role::Instructions), "{path}"));
-            runbooks.iter().for_each(|path| assert_eq!(role(path), Some(Role::Runbook), "{path}"));
+            NAMES.iter().for_each(|path| assert_eq!(role(path), Some(Role::Instructions), "{path}"));
+            BOOKS.iter().for_each(|path| assert_eq!(role(path), Some(Role::Runbook), "{path}"));
             none.iter().for_each(|path| assert_eq!(role(path), None, "{path}"));
         }
     }

@@ -88,6 +88,25 @@ fn own_commands_are_found_forbidden_and_graded_like_built_in_ones() {
 }
 
 #[test]
+fn own_phrases_are_found_in_prose_and_shown_where_they_are_only_mentioned() {
+    let own = "[[phrases]]\nid = 'seal'\nslots = ['break', 'the', 'seal']\nhits = ['Now break the seal.']\n\
+               honest = ['The seal breaks.']\n";
+    let text = "# Seal\n\nNow break the red seal.\n\nThis rule flags \"break the seal\" and the like.\n";
+    let folder = Folder::with(&[("AGENTS.md", text), ("README.md", text), ("caveat.toml", own)]);
+    let report = folder.report(&[]).0;
+    let told: Vec<_> = report["findings"].as_array().unwrap().iter().collect();
+    let lines: Vec<_> = told
+        .iter()
+        .map(|f| format!("{} {} {} {} {}", f["file"], f["line"], f["rule"], f["pattern"], f["severity"]))
+        .collect();
+    let expected = [
+        r#""AGENTS.md" 3 "project-phrase" "seal" "warning""#,
+        r#""AGENTS.md" 5 "project-phrase" "seal" "info""#,
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[test]
 fn suppressions_of_the_configuration_are_told_when_they_are_expired_or_unused() {
     let config = "[[suppressions]]\nrule = 'rm-rf'\nreason = 'x'\nexpires = 2026-12-31\n\n\
                   [[suppressions]]\nrule = 'mkfs'\nreason = 'x'\nexpires = 2026-12-31\npaths = ['ops/']\n";

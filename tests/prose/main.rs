@@ -51,6 +51,25 @@ fn readme_shows_what_is_printed() {
     assert_eq!(readme, renewed, "README.md is out of date: UPDATE_README=1 cargo test --test prose");
 }
 
+#[test]
+fn the_configuration_in_the_readme_holds() {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
+    let readme = readme.expect("README.md can be read");
+    let (_, block) = readme.split_once("```toml\n").expect("README.md shows a configuration");
+    let (block, _) = block.split_once("```").expect("the block closes");
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("caveat.toml"), block).expect("a file");
+    std::fs::write(folder.path().join("AGENTS.md"), "Run `fleetctl wipe --all`.\n").expect("a file");
+    let ran = Command::new(env!("CARGO_BIN_EXE_caveat"))
+        .args(["check", "--today", "2027-01-01"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the binary starts");
+    let (out, told) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(ran.status.code(), Some(1), "{told}");
+    assert!(out.contains("project-command") && told.is_empty(), "{out}{told}");
+}
+
 /// Every Rust file of the repository, with its text.
 fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
     for entry in std::fs::read_dir(folder).expect("a folder can be read") {

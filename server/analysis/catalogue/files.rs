@@ -53,6 +53,7 @@ rules! {
     "broad-environment-upload"
     "project-command"
     "instruction-override"
+    "project-phrase"
     "prompt-control"
     "external-action"
     "reader-directive"

@@ -94,7 +94,13 @@ fn check(rule: &Rule, file: &str) -> Result<(), &'static str> {
         Err("two entries have the same id")
     } else if (entries == 0) != rule.raised_by.is_some() {
         Err("a rule has either entries or a `raised_by`")
-    } else if rule.commands.iter().any(|entry| entry.about.is_empty()) {
+    } else if rule
+        .commands
+        .iter()
+        .map(|entry| &entry.about)
+        .chain(rule.phrases.iter().map(|entry| &entry.about))
+        .any(String::is_empty)
+    {
         Err("an entry says not what it is about")
     } else if literals.any(short) {
         Err("an entry has a literal with white space or of less than two bytes")

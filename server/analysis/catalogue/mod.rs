@@ -118,7 +118,7 @@ impl Group {
 }
 
 /// How a rule looks in documents of one role (CONTRACTS, "Roles").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Look {
     /// At its full severity.
@@ -130,7 +130,7 @@ pub enum Look {
 }
 
 /// In which roles a rule looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Roles {
     /// Files that instruct agents.

@@ -1,4 +1,4 @@
-//! A project's own commands: entries of `caveat.toml` that are read and matched like those of the catalogue.
+//! A project's own commands and phrases: entries of `caveat.toml` that are read and matched like those of the catalogue.
 //!
 //! Whoever writes a repository writes its configuration, so nothing here may cost more than a bounded amount, and of its
 //! texts only the entries' ids, which are slugs, ever leave it. Ids live as long as the process, as those of the
@@ -7,11 +7,15 @@
 use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use super::{Catalogue, CommandEntry, Rule, RuleId, Severity, load};
+use super::{
+    Catalogue, CommandEntry, Example, Form, GateHits, PhraseEntry, Phrases, Rule, RuleId, Severity, load,
+};
 
 /// The rule that own commands are findings of.
-const RULE: &str = "project-command";
-/// The most own entries.
+const COMMANDS: &str = "project-command";
+/// The rule that own phrases are findings of.
+const PHRASES: &str = "project-phrase";
+/// The most own entries of a kind.
 const MAX_ENTRIES: usize = 200;
 /// The longest id, in bytes.
 const MAX_ID: usize = 40;
@@ -25,23 +29,31 @@ const MAX_GATE: usize = 16 * 1024;
 const MAX_ANY: usize = 20;
 /// The most examples of a kind.
 const MAX_EXAMPLES: usize = 50;
+/// The most slots of a phrase, and the most words between two of them: the work is their product.
+const MAX_SLOTS: usize = 8;
+const MAX_GAP: u8 = 8;
+/// The most words that a phrase names in one place.
+const MAX_SPECS: usize = 50;
 /// The longest example, in bytes.
 const MAX_EXAMPLE: usize = 2_000;
 /// The most ids that are kept; beyond them a finding's pattern is [`ANY_ID`]. A server sees many as somebody types one.
 const MAX_IDS: usize = 50_000;
 const ANY_ID: &str = "own";
 
-/// A project's own commands, ready to be matched.
+/// A project's own commands and phrases, ready to be matched.
 #[derive(Debug)]
 pub struct Own {
+    /// Two rules: that of the commands, that of the phrases.
     catalogue: Catalogue,
-    rule: RuleId,
-    ids: Vec<&'static str>,
+    /// The same two in the built-in catalogue.
+    rules: [RuleId; 2],
+    commands: Vec<&'static str>,
+    phrases: Vec<&'static str>,
 }
 
 impl PartialEq for Own {
     fn eq(&self, other: &Own) -> bool {
-        self.commands() == other.commands()
+        self.commands() == other.commands() && self.phrase_entries() == other.phrase_entries()
     }
 }
 
@@ -50,6 +62,8 @@ impl Eq for Own {}
 /// Why own entries are not taken. Carries no text of theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnFault {
+    /// Whether it is about the phrases, and not about the commands.
+    pub in_phrases: bool,
     /// The zero-based number of the entry; `None` where it is all of them.
     pub entry: Option<usize>,
     /// What is wrong, in a sentence of ours.
@@ -57,33 +71,51 @@ pub struct OwnFault {
 }
 
 impl Own {
-    /// Makes `commands` ready.
+    /// Makes `commands` and `phrases` ready.
     ///
     /// # Errors
     /// An entry is not as those of the catalogue have to be, or there is too much of something.
-    pub fn new(commands: Vec<CommandEntry>) -> Result<Own, OwnFault> {
-        check(&commands)?;
-        let Some(rule) = Catalogue::get().by_name(RULE) else {
-            return Err(OwnFault { entry: None, what: "own commands have no rule to belong to" });
-        };
-        let ids = commands.iter().map(|entry| interned(&entry.id)).collect();
-        let own = Rule { commands, raised_by: None, ..rule.rule().clone() };
-        let catalogue = load::build(vec![own])
-            .map_err(|_| OwnFault { entry: None, what: "there are more literals than can be looked for" })?;
-        Ok(Own { catalogue, rule, ids })
+    pub fn new(commands: Vec<CommandEntry>, phrases: Vec<PhraseEntry>) -> Result<Own, OwnFault> {
+        check(&commands).map_err(|(entry, what)| OwnFault { in_phrases: false, entry, what })?;
+        check_phrases(&phrases).map_err(|(entry, what)| OwnFault { in_phrases: true, entry, what })?;
+        let in_phrases = !phrases.is_empty();
+        let whole = |what| OwnFault { in_phrases, entry: None, what };
+        let rule =
+            |name| Catalogue::get().by_name(name).ok_or(whole("own entries have no rule to belong to"));
+        let rules = [rule(COMMANDS)?, rule(PHRASES)?];
+        let command_ids = commands.iter().map(|entry| interned(&entry.id)).collect();
+        let phrase_ids = phrases.iter().map(|entry| interned(&entry.id)).collect();
+        let own =
+            vec![Rule { commands, ..rules[0].rule().clone() }, Rule { phrases, ..rules[1].rule().clone() }];
+        let catalogue = load::build(own).map_err(|error| whole(error.what))?;
+        Ok(Own { catalogue, rules, commands: command_ids, phrases: phrase_ids })
     }
 
-    /// The entries, in their order.
+    /// The commands, in their order.
     #[must_use]
     pub fn commands(&self) -> &[CommandEntry] {
         self.catalogue.rules.first().map(|rule| rule.commands.as_slice()).unwrap_or_default()
     }
 
-    /// Whether one of the commands may stand in `line`. `hits` is overwritten.
+    /// The phrases, in their order.
     #[must_use]
-    pub fn opens(&self, line: &str, hits: &mut super::GateHits) -> bool {
+    pub fn phrase_entries(&self) -> &[PhraseEntry] {
+        self.catalogue.rules.get(1).map(|rule| rule.phrases.as_slice()).unwrap_or_default()
+    }
+
+    /// Runs the gate of these entries over `line`; `hits` is overwritten.
+    pub fn look(&self, line: &str, hits: &mut GateHits) {
         self.catalogue.gate(line, hits);
-        hits.commands()
+    }
+
+    /// The phrases as they are matched.
+    pub(crate) fn phrases(&self) -> &Phrases {
+        self.catalogue.phrases()
+    }
+
+    /// The rule and the id of the entry that `form` is made of.
+    pub(crate) fn named(&self, form: &Form) -> (RuleId, &'static str) {
+        (self.rules[1], self.phrases[usize::from(form.entry)])
     }
 
     /// The entries that may match a command called `program` (lower case, without path and `.exe`): the rule, the entry,
@@ -91,7 +123,7 @@ impl Own {
     pub fn entries_for(&self, program: &str) -> impl Iterator<Item = (RuleId, &CommandEntry, &'static str)> {
         self.catalogue.ids_for(program).map(|id| {
             let at = usize::from(id.index);
-            (self.rule, &self.commands()[at], self.ids[at])
+            (self.rules[0], &self.commands()[at], self.commands[at])
         })
     }
 }
@@ -111,61 +143,111 @@ fn interned(id: &str) -> &'static str {
     kept
 }
 
-fn check(commands: &[CommandEntry]) -> Result<(), OwnFault> {
-    let whole = |what| Err(OwnFault { entry: None, what });
+/// The number of the entry that is wrong, if it is one, and what is wrong.
+type Fault = (Option<usize>, &'static str);
+
+fn check(commands: &[CommandEntry]) -> Result<(), Fault> {
     if commands.len() > MAX_ENTRIES {
-        return whole("there are more than 200 entries");
+        return Err((None, "there are more than 200 entries"));
     }
     let mut ids = HashSet::new();
     let (mut words, mut gate, mut any) = (0, 0, 0);
     for (at, entry) in commands.iter().enumerate() {
+        let fail = |what| Err((Some(at), what));
         if let Some(what) = fault(entry) {
-            return Err(OwnFault { entry: Some(at), what });
+            return fail(what);
         }
         if !ids.insert(&entry.id) {
-            return Err(OwnFault { entry: Some(at), what: "another entry has the same id" });
+            return fail("another entry has the same id");
         }
         words += strings(entry).count();
         gate += entry.programs.iter().chain(&entry.literals).map(String::len).sum::<usize>();
         any += usize::from(entry.programs.iter().any(|name| name == "*"));
         if words > MAX_WORDS || gate > MAX_GATE {
-            return Err(OwnFault {
-                entry: Some(at),
-                what: "with this entry there are too many words to look for",
-            });
+            return fail("with this entry there are too many words to look for");
         }
         if any > MAX_ANY {
-            return Err(OwnFault {
-                entry: Some(at),
-                what: "there are more than 20 entries about any program",
-            });
+            return fail("there are more than 20 entries about any program");
         }
     }
     Ok(())
 }
 
-/// What is wrong with one entry by itself.
+fn check_phrases(phrases: &[PhraseEntry]) -> Result<(), Fault> {
+    if phrases.len() > MAX_ENTRIES {
+        return Err((None, "there are more than 200 entries"));
+    }
+    let mut ids = HashSet::new();
+    let mut bytes = 0;
+    for (at, entry) in phrases.iter().enumerate() {
+        let fail = |what| Err((Some(at), what));
+        let words = [&entry.slots, &entry.not_before, &entry.not_after, &entry.without];
+        let mut specs = words.iter().copied().flatten();
+        let common = common_fault(&entry.id, entry.severity, &entry.hits, &entry.honest);
+        if let Some(what) = common {
+            return fail(what);
+        }
+        if entry.slots.is_empty() || entry.slots.len() > MAX_SLOTS || entry.gap > MAX_GAP {
+            return fail("a phrase has 1 to 8 slots, and at most 8 words between two of them");
+        }
+        if specs.clone().any(|spec| spec.split('|').any(|part| part.trim_matches(['?', ' ']).is_empty())) {
+            return fail("a word is empty");
+        }
+        if specs.clone().any(|spec| spec.len() > MAX_WORD)
+            || words.iter().any(|words| words.len() > MAX_SPECS)
+        {
+            return fail("a word is longer than 200 bytes, or there are more than 50 of them");
+        }
+        if entry.roles.is_some() {
+            return fail("an own phrase is looked for wherever its rule is");
+        }
+        if !ids.insert(&entry.id) {
+            return fail("another entry has the same id");
+        }
+        bytes += specs.by_ref().map(String::len).sum::<usize>();
+        if bytes > MAX_GATE {
+            return fail("with this entry there are too many words to look for");
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with one command by itself.
 fn fault(entry: &CommandEntry) -> Option<&'static str> {
-    let slug = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    let mild = |severity: Severity| severity == Severity::Info;
-    let mut examples = entry.hits.iter().chain(&entry.honest);
-    let fault = if entry.id.is_empty() || entry.id.len() > MAX_ID || !entry.id.bytes().all(slug) {
-        "an entry's id has 1 to 40 characters out of a-z, 0-9 and `-`"
+    if let Some(what) = common_fault(&entry.id, entry.severity, &entry.hits, &entry.honest) {
+        Some(what)
     } else if strings(entry).any(|word| word.is_empty() || word.len() > MAX_WORD) {
-        "a word is empty or longer than 200 bytes"
-    } else if entry.severity.is_some_and(mild) || entry.severity_when.iter().any(|grade| mild(grade.severity))
-    {
-        "a dangerous command is a warning or an error"
-    } else if entry.hits.is_empty() || entry.honest.is_empty() {
-        "an entry has examples: `hits` that it must find, and `honest` neighbours that it must not"
-    } else if entry.hits.len() > MAX_EXAMPLES || entry.honest.len() > MAX_EXAMPLES {
-        "an entry has at most 50 examples of a kind"
-    } else if examples.any(|example| example.text.len() > MAX_EXAMPLE) {
-        "an example has at most 2000 bytes"
+        Some("a word is empty or longer than 200 bytes")
+    } else if entry.severity_when.iter().any(|grade| grade.severity == Severity::Info) {
+        Some(MILD)
     } else {
-        return load::command_fault(entry);
-    };
-    Some(fault)
+        load::command_fault(entry)
+    }
+}
+
+const MILD: &str = "an own entry is a warning or an error";
+
+/// What is wrong with what all entries have.
+fn common_fault(
+    id: &str,
+    severity: Option<Severity>,
+    hits: &[Example],
+    honest: &[Example],
+) -> Option<&'static str> {
+    let slug = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if id.is_empty() || id.len() > MAX_ID || !id.bytes().all(slug) {
+        Some("an entry's id has 1 to 40 characters out of a-z, 0-9 and `-`")
+    } else if severity == Some(Severity::Info) {
+        Some(MILD)
+    } else if hits.is_empty() || honest.is_empty() {
+        Some("an entry has examples: `hits` that it must find, and `honest` neighbours that it must not")
+    } else if hits.len() > MAX_EXAMPLES || honest.len() > MAX_EXAMPLES {
+        Some("an entry has at most 50 examples of a kind")
+    } else if hits.iter().chain(honest).any(|example| example.text.len() > MAX_EXAMPLE) {
+        Some("an example has at most 2000 bytes")
+    } else {
+        None
+    }
 }
 
 /// The strings that an entry matches with.
@@ -203,23 +285,27 @@ mod tests {
     use super::*;
     use crate::catalogue::Group;
     use crate::facts::matching::in_example;
+    use crate::facts::phrase;
 
     fn entry(toml: &str) -> CommandEntry {
         toml::from_str(toml).expect("an entry")
     }
 
+    const SEAL: &str = "id = 'seal'\nslots = ['break|breaks', 'the', 'seal']\nhits = ['Now break the red seal.']\n\
+                        honest = ['The seal breaks.', 'Never break the seal.']\n";
+
     const WIPE: &str = "id = 'wipe'\nprograms = ['fleetctl']\nsub = ['wipe']\nflags = [['--all']]\n\
                         hits = ['fleetctl wipe --all']\nhonest = ['fleetctl status']\n";
 
     fn told(entries: Vec<CommandEntry>) -> Result<(), (Option<usize>, &'static str)> {
-        Own::new(entries).map(|_| ()).map_err(|fault| (fault.entry, fault.what))
+        Own::new(entries, vec![]).map(|_| ()).map_err(|fault| (fault.entry, fault.what))
     }
 
     #[test]
     fn an_own_command_is_found_like_any_other() {
-        let own = Own::new(vec![entry(WIPE)]).expect("an entry");
+        let own = Own::new(vec![entry(WIPE)], vec![]).expect("an entry");
         let hits = in_example(&own.commands()[0].hits[0], Some(&own));
-        assert_eq!((hits[0].rule.name(), hits[0].pattern), (RULE, "wipe"));
+        assert_eq!((hits[0].rule.name(), hits[0].pattern), (COMMANDS, "wipe"));
         assert_eq!((hits[0].severity, hits[0].rule.rule().group), (Severity::Warning, Group::Danger));
         assert!(in_example(&own.commands()[0].honest[0], Some(&own)).is_empty());
         assert!(in_example(&own.commands()[0].hits[0], None).is_empty());
@@ -239,7 +325,7 @@ mod tests {
         starts(changed("['--all']", "['']"), "a word is empty");
         starts(changed("['fleetctl wipe --all']", "[]"), "an entry has examples");
         starts(changed("['fleetctl status']", "[]"), "an entry has examples");
-        starts(changed("sub =", "severity = 'info'\nsub ="), "a dangerous command is");
+        starts(changed("sub =", "severity = 'info'\nsub ="), "an own entry is a warning");
         starts(changed("'fleetctl']", "'Fleetctl']"), "a command entry names");
         starts(changed("'fleetctl']", "'*']"), "a command entry has neither");
         starts(vec![entry(WIPE), entry(WIPE)], "another entry");
@@ -249,6 +335,34 @@ mod tests {
         starts(many(MAX_ENTRIES + 1).collect(), "there are more than 200 entries");
         let long = WIPE.replace("['--all']", &format!("[{}]", "'--all',".repeat(MAX_WORDS)));
         starts(vec![entry(&long)], "with this entry");
+    }
+
+    #[test]
+    fn an_own_phrase_is_found_like_any_other() {
+        let phrase = |toml: &str| -> PhraseEntry { toml::from_str(toml).expect("a phrase") };
+        let own = Own::new(vec![], vec![phrase(SEAL)]).expect("a phrase");
+        let entry = &own.phrase_entries()[0];
+        let hits = phrase::in_example(&entry.hits[0], &own);
+        assert_eq!(
+            (hits[0].rule.name(), hits[0].pattern, hits[0].severity),
+            (PHRASES, "seal", Severity::Warning)
+        );
+        assert!(entry.honest.iter().all(|example| phrase::in_example(example, &own).is_empty()));
+        let starts = |from: &str, to: &str, what: &str| {
+            let fault = Own::new(vec![], vec![phrase(&SEAL.replace(from, to))]).expect_err(what);
+            assert!(fault.in_phrases && fault.what.starts_with(what), "{fault:?}");
+        };
+        starts("'the'", "'@hunter2'", "a slot names a class");
+        starts("'break|breaks'", "'break|'", "a word is empty");
+        starts("'break|breaks'", "'?break'", "the first slot");
+        starts("'the',", "'the','the','the','the','the','the','the','the',", "a phrase has 1 to 8 slots");
+        starts("hits =", "gap = 9\nhits =", "a phrase has 1 to 8 slots");
+        starts("hits =", "severity = 'info'\nhits =", "an own entry is a warning");
+        starts(
+            "hits =",
+            "roles = { instructions = 'no', runbook = 'no', reference = 'no' }\nhits =",
+            "an own phrase is",
+        );
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::lexicon::Lexicon;
@@ -13,7 +14,7 @@ use super::words::{EMAIL, URL, Words, unspaced};
 use super::{Example, Roles, Rule, RuleId, Severity};
 
 /// The order of a phrase's slots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
     /// As they are listed.
@@ -27,12 +28,14 @@ pub enum Order {
 ///
 /// A slot is a list of alternatives parted by `|`: `@class` of the lexicons, or words as they stand (English). A leading
 /// `?` makes it optional. The pseudo-slot `^` in front asks that the phrase begins its clause, politeness and adverbs aside.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PhraseEntry {
     /// The pattern id, unique in the rule.
     pub id: String,
-    /// The form in words: what `explain` shows. Describes, and quotes no hostile text.
+    /// The form in words: what `explain` shows. Describes, and quotes no hostile text. Of a project's own entries it is
+    /// never shown.
+    #[serde(default)]
     pub about: String,
     /// The slots.
     pub slots: Vec<String>,

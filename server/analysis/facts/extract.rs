@@ -58,9 +58,11 @@ pub fn extract(
                     unit.extend(first + end + line, lexed, source);
                 }
             }
-            let own = rules.own.as_ref().is_some_and(|own| own.opens(unit.text(), &mut own_hits));
+            if let Some(own) = &rules.own {
+                own.look(unit.text(), &mut own_hits);
+            }
             let mut scan = Scan { unit: &unit, reading, rules, found: Vec::new() };
-            scan.run(&mut records[start..end], &mut hits, own);
+            scan.run(&mut records[start..end], &mut hits, &own_hits);
             unit.place(scan.found, &mut records[start..end]);
         }
         start = end;
@@ -146,12 +148,12 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// `hits` is what the gate saw in the unit, `own` whether it may hold one of the project's own commands.
-    fn run(&mut self, records: &mut [Record], hits: &mut GateHits, own: bool) {
+    /// `hits` is what the gate saw in the unit, `own` what that of the project's own entries saw.
+    fn run(&mut self, records: &mut [Record], hits: &mut GateHits, own: &GateHits) {
         let (text, place) = (self.unit.text(), self.reading.place);
         // A name may be split over a continued line, where no literal can be seen: a command of several lines is read.
         let continued = records.len() > 1 && matches!(place, Place::Code(_));
-        if hits.commands() || own || continued || command::odd(text) {
+        if hits.commands() || own.commands() || continued || command::odd(text) {
             self.commands(records);
         }
         if hits.patterns() {
@@ -162,8 +164,9 @@ impl Scan<'_> {
                 self.found.push((hit.range, Says::Hit(says)));
             }
         }
-        if hits.phrases() {
-            self.phrases(through::phrases(text, place, hits));
+        if hits.phrases() || own.phrases() {
+            let own = self.rules.own.as_deref();
+            self.phrases(through::phrases(text, place, own, hits));
         }
         self.through(records);
         if hits.cues().has(GateCues::LABEL_NOUN) || !self.rules.labels.is_empty() {

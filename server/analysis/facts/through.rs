@@ -38,8 +38,8 @@ pub(super) fn scan(text: &str, place: Place, own: Option<&Own>, raw: &[(Range<us
         Says::Hit(hit) => Some((hit.rule, range.clone())),
         _ => None,
     });
-    let mut scan =
-        Scan { place, own, known: known.collect(), found: Through::default(), gate: GateHits::default() };
+    let (gate, own_gate) = (GateHits::default(), GateHits::default());
+    let mut scan = Scan { place, own, known: known.collect(), found: Through::default(), gate, own_gate };
     view::each(text, prose, &mut |view| scan.view(view));
     scan.found
 }
@@ -51,14 +51,17 @@ struct Scan<'a> {
     known: Vec<(RuleId, Range<usize>)>,
     found: Through,
     gate: GateHits,
+    own_gate: GateHits,
 }
 
 impl Scan<'_> {
     fn view(&mut self, view: &View) {
         let text = view.text.as_str();
-        let own = self.own.is_some_and(|own| own.opens(text, &mut self.gate));
         Catalogue::get().gate(text, &mut self.gate);
-        if self.gate.commands() || own || command::odd(text) {
+        if let Some(own) = self.own {
+            own.look(text, &mut self.own_gate);
+        }
+        if self.gate.commands() || self.own_gate.commands() || command::odd(text) {
             self.commands(view);
         }
         if self.gate.patterns() {
@@ -71,9 +74,9 @@ impl Scan<'_> {
                 }
             }
         }
-        if self.gate.phrases() {
+        if self.gate.phrases() || self.own_gate.phrases() {
             let place = if view.alone { Place::Prose } else { self.place };
-            for hit in phrases(text, place, &self.gate) {
+            for hit in phrases(text, place, self.own, &self.gate) {
                 let Some((range, by)) = self.place_of(view, hit.rule, hit.range.clone()) else { continue };
                 if by.is_empty() {
                     self.found.phrases.push(PhraseHit { range, ..hit });
@@ -122,26 +125,32 @@ impl Scan<'_> {
 }
 
 /// The phrases in `text`, which stands at `place`: anywhere in prose, items, rows and text; in a program's code only its
-/// comments speak. `hits` is what the gate saw in it.
-pub(super) fn phrases(text: &str, place: Place, hits: &GateHits) -> Vec<PhraseHit> {
+/// comments speak. `hits` is what the gate saw in it, `own` are the project's own.
+pub(super) fn phrases(text: &str, place: Place, own: Option<&Own>, hits: &GateHits) -> Vec<PhraseHit> {
     let mut found = Vec::new();
+    let scan = |text: &str, hits: &GateHits, found: &mut Vec<PhraseHit>| {
+        phrase::scan(text, hits, found);
+        if let Some(own) = own {
+            phrase::scan_own(text, own, found);
+        }
+    };
     let lang = match place {
         Place::Code(Lang::Unknown | Lang::Markdown) => None,
         Place::Code(lang) => Some(lang),
         _ => None,
     };
     let Some(lang) = lang else {
-        phrase::scan(text, hits, &mut found);
+        scan(text, hits, &mut found);
         return found;
     };
-    let (mut own, mut start) = (GateHits::default(), 0);
+    let (mut gate, mut start) = (GateHits::default(), 0);
     for line in text.split_inclusive('\n') {
         let at = start;
         start += line.len();
         let Some((comment, _)) = cue::comment_of(line.trim_end_matches('\n'), lang) else { continue };
         let (words, first) = (&line[comment.clone()], found.len());
-        Catalogue::get().gate(words, &mut own);
-        phrase::scan(words, &own, &mut found);
+        Catalogue::get().gate(words, &mut gate);
+        scan(words, &gate, &mut found);
         for hit in &mut found[first..] {
             hit.range = hit.range.start + at + comment.start..hit.range.end + at + comment.start;
         }

@@ -20,6 +20,7 @@ const TEXT: &str = "a string";
 const NUMBER: &str = "a whole number";
 const TESTS: &str = "a list of tests: kinds such as @root, or forms with `*`";
 const EXAMPLES: &str = "a list of examples: strings, or tables with text, in and severity";
+const LOOK: &str = "\"yes\", \"info\" or \"no\"";
 const GRAVE: &str = "\"error\" or \"warning\"";
 
 /// Every key, tables included. A test holds it equal to the structs.
@@ -95,6 +96,22 @@ pub(super) const KEYS: &[Key] = &[
     key("commands.severity_when.words", STRINGS),
     key("commands.hits", EXAMPLES),
     key("commands.honest", EXAMPLES),
+    key("phrases", "a list of tables with id, slots, hits and honest"),
+    key("phrases.id", TEXT),
+    key("phrases.about", TEXT),
+    key("phrases.slots", STRINGS),
+    key("phrases.gap", "a whole number from 0 to 8"),
+    key("phrases.order", "\"fixed\" or \"free\""),
+    key("phrases.not_before", STRINGS),
+    key("phrases.not_after", STRINGS),
+    key("phrases.without", STRINGS),
+    key("phrases.severity", GRAVE),
+    key("phrases.roles", "a table, and only in caveat's own rules"),
+    key("phrases.roles.instructions", LOOK),
+    key("phrases.roles.runbook", LOOK),
+    key("phrases.roles.reference", LOOK),
+    key("phrases.hits", EXAMPLES),
+    key("phrases.honest", EXAMPLES),
 ];
 
 /// The key at `path`, if there is one.
@@ -115,6 +132,7 @@ pub(super) fn called(path: &'static str) -> &'static str {
     match path {
         "suppressions" => "[suppressions]",
         "commands" => "[commands]",
+        "phrases" => "[phrases]",
         "commands.last_wins" => "[commands.last_wins]",
         "commands.severity_when" => "[commands.severity_when]",
         path => path,

@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use caveat_analysis::catalogue::{CommandEntry, Own, RuleId, Severity};
+use caveat_analysis::catalogue::{CommandEntry, Own, PhraseEntry, RuleId, Severity};
 use caveat_analysis::verdict::{Accepted, Policy};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -64,7 +64,7 @@ pub struct Config {
     /// `[[suppressions]]`.
     #[serde(skip)]
     pub accepted: Vec<Suppression>,
-    /// `[[commands]]`, ready to be matched.
+    /// `[[commands]]` and `[[phrases]]`, ready to be matched.
     #[serde(skip)]
     pub own: Option<Arc<Own>>,
     /// Where it was read from; `None` for what stands in no file.
@@ -72,8 +72,12 @@ pub struct Config {
     pub source: Option<Arc<Origin>>,
     /// Commands that are dangerous here, beside those of the built-in rules: findings of `project-command`. The names of
     /// the keys are those of the built-in rules' own files.
-    #[schemars(with = "Vec<CommandEntry>", length(max = 200))]
-    commands: Vec<Spanned<CommandEntry>>,
+    #[schemars(length(max = 200))]
+    commands: Vec<CommandEntry>,
+    /// Phrases that nobody is to be told here, beside those of the built-in rules: findings of `project-phrase`. A slot
+    /// is words parted by `|`; `?` in front makes it optional.
+    #[schemars(length(max = 200))]
+    phrases: Vec<PhraseEntry>,
     /// Whether what a text shows, and does not give, is information only; `off`: it counts as given.
     #[schemars(with = "schema::StanceWord")]
     stance: IgnoredAny,

@@ -1,10 +1,10 @@
-//! `[[commands]]`: entries like those of the catalogue, each held to its own examples.
+//! `[[commands]]` and `[[phrases]]`: entries like those of the catalogue, each held to its own examples.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use caveat_analysis::catalogue::{CommandEntry, Example, Own};
-use caveat_analysis::facts::matching::in_example;
+use caveat_analysis::catalogue::{CommandEntry, Example, Own, PhraseEntry, Severity};
+use caveat_analysis::facts::{matching, phrase};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -12,68 +12,92 @@ use super::Problem;
 
 type Fault = (Problem, Range<usize>);
 
-/// Makes `commands`, which stand in `tree`, ready, and runs their examples.
+/// Makes the entries, which stand in `tree`, ready, and runs their examples.
 pub(super) fn read(
     tree: &DeTable<'_>,
-    commands: &[Spanned<CommandEntry>],
+    commands: &[CommandEntry],
+    phrases: &[PhraseEntry],
 ) -> Result<Option<Arc<Own>>, Fault> {
-    if commands.is_empty() {
+    if commands.is_empty() && phrases.is_empty() {
         return Ok(None);
     }
-    let place = |entry: Option<usize>| {
-        let at = entry.and_then(|entry| part(tree, entry, "id"));
-        at.or_else(|| tree.get("commands").map(Spanned::span)).unwrap_or(0..0)
-    };
-    let entries = commands.iter().map(|entry| entry.get_ref().clone()).collect();
-    let own = Own::new(entries).map_err(|fault| (Problem::BadEntry(fault.what), place(fault.entry)))?;
+    let own = Own::new(commands.to_vec(), phrases.to_vec()).map_err(|fault| {
+        let list = if fault.in_phrases { "phrases" } else { "commands" };
+        (Problem::BadEntry(fault.what), Place { tree, list, entry: fault.entry }.of("id"))
+    })?;
     for (at, entry) in own.commands().iter().enumerate() {
-        let finds = |example: &Example| {
-            let hits = in_example(example, Some(&own));
+        let found = |example: &Example| {
+            let hits = matching::in_example(example, Some(&own));
             let mut hits = hits.iter().filter(|hit| hit.rule.name() == "project-command");
             hits.find(|hit| hit.pattern == entry.id).map(|hit| hit.severity)
         };
-        for (number, example) in entry.hits.iter().enumerate() {
-            let told = match finds(example) {
-                None => Problem::MissedExample,
-                Some(found) if example.severity.is_some_and(|wanted| wanted != found) => {
-                    Problem::ExampleSeverity
-                }
-                Some(_) => continue,
-            };
-            return Err((told, example_at(tree, at, "hits", number).unwrap_or_else(|| place(Some(at)))));
-        }
-        for (number, example) in entry.honest.iter().enumerate() {
-            if finds(example).is_some() {
-                let range = example_at(tree, at, "honest", number).unwrap_or_else(|| place(Some(at)));
-                return Err((Problem::CaughtHonest, range));
-            }
-        }
+        let place = Place { tree, list: "commands", entry: Some(at) };
+        place.examples(&entry.hits, &entry.honest, found)?;
+    }
+    for (at, entry) in own.phrase_entries().iter().enumerate() {
+        let found = |example: &Example| {
+            let hits = phrase::in_example(example, &own);
+            let mut hits = hits.iter().filter(|hit| hit.rule.name() == "project-phrase");
+            hits.find(|hit| hit.pattern == entry.id).map(|hit| hit.severity)
+        };
+        let place = Place { tree, list: "phrases", entry: Some(at) };
+        place.examples(&entry.hits, &entry.honest, found)?;
     }
     Ok(Some(Arc::new(own)))
 }
 
-fn entry<'a, 'b>(tree: &'a DeTable<'b>, at: usize) -> Option<&'a Spanned<DeValue<'b>>> {
-    match tree.get("commands")?.get_ref() {
-        DeValue::Array(entries) => entries.get(at),
-        _ => None,
-    }
+/// An entry of a list, or the list itself.
+struct Place<'a, 'b> {
+    tree: &'a DeTable<'b>,
+    list: &'static str,
+    entry: Option<usize>,
 }
 
-/// Where the value of `key` of the entry `at` stands; the entry itself where it has none.
-fn part(tree: &DeTable<'_>, at: usize, key: &str) -> Option<Range<usize>> {
-    let entry = entry(tree, at)?;
-    match entry.get_ref() {
-        DeValue::Table(table) => Some(table.get(key).map_or(entry.span(), Spanned::span)),
-        _ => None,
+impl<'a, 'b> Place<'a, 'b> {
+    /// Holds the entry to its examples: `found` says with which severity it finds one.
+    fn examples(
+        &self,
+        hits: &[Example],
+        honest: &[Example],
+        found: impl Fn(&Example) -> Option<Severity>,
+    ) -> Result<(), Fault> {
+        for (number, example) in hits.iter().enumerate() {
+            let told = match (found(example), example.severity) {
+                (None, _) => Problem::MissedExample,
+                (Some(found), Some(wanted)) if found != wanted => Problem::ExampleSeverity,
+                _ => continue,
+            };
+            return Err((told, self.example("hits", number)));
+        }
+        let caught = honest.iter().position(|example| found(example).is_some());
+        caught.map_or(Ok(()), |number| Err((Problem::CaughtHonest, self.example("honest", number))))
     }
-}
 
-fn example_at(tree: &DeTable<'_>, at: usize, key: &str, number: usize) -> Option<Range<usize>> {
-    match entry(tree, at)?.get_ref() {
-        DeValue::Table(table) => match table.get(key)?.get_ref() {
-            DeValue::Array(examples) => examples.get(number).map(Spanned::span),
+    fn value(&self) -> Option<&'a Spanned<DeValue<'b>>> {
+        let list = self.tree.get(self.list)?;
+        match (list.get_ref(), self.entry) {
+            (DeValue::Array(entries), Some(at)) => entries.get(at),
+            _ => Some(list),
+        }
+    }
+
+    fn key(&self, key: &str) -> Option<&'a Spanned<DeValue<'b>>> {
+        match self.value()?.get_ref() {
+            DeValue::Table(table) => table.get(key),
             _ => None,
-        },
-        _ => None,
+        }
+    }
+
+    /// Where the value of `key` stands; the entry itself where it has none.
+    fn of(&self, key: &str) -> Range<usize> {
+        self.key(key).or_else(|| self.value()).map_or(0..0, Spanned::span)
+    }
+
+    fn example(&self, key: &str, number: usize) -> Range<usize> {
+        let example = self.key(key).and_then(|list| match list.get_ref() {
+            DeValue::Array(examples) => examples.get(number),
+            _ => None,
+        });
+        example.map_or_else(|| self.of(key), Spanned::span)
     }
 }

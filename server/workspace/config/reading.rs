@@ -56,7 +56,7 @@ pub fn parse(text: &str, file: &Path) -> Result<Config, ConfigError> {
     validate(&config).map_err(fail)?;
     let read = policy::read(tree.get_ref(), text).map_err(fail)?;
     (config.policy, config.decisions, config.accepted) = (read.policy, read.decisions, read.suppressions);
-    config.own = own::read(tree.get_ref(), &config.commands).map_err(fail)?;
+    config.own = own::read(tree.get_ref(), &config.commands, &config.phrases).map_err(fail)?;
     config.source = Some(Arc::new(Origin { file: file.to_path_buf(), text: text.to_owned() }));
     Ok(config)
 }

@@ -184,10 +184,10 @@ fn a_file_name_cannot_write_to_the_terminal() {
 
 /// `key = value` where it may stand in a file.
 fn line(path: &str, value: &str) -> String {
-    let lists = ["commands.last_wins", "commands.severity_when", "commands"];
+    let lists = ["commands.last_wins", "commands.severity_when", "commands", "phrases"];
     match lists.into_iter().find(|list| path.starts_with(&format!("{list}."))) {
         Some(list) => {
-            let outer = if list == "commands" { "" } else { "[[commands]]\n" };
+            let outer = if list.contains('.') { "[[commands]]\n" } else { "" };
             format!("{outer}[[{list}]]\n{} = {value}\n", &path[list.len() + 1..])
         }
         None => format!("{path} = {value}\n"),
@@ -247,9 +247,15 @@ fn the_template_says_nothing_as_it_is_and_everything_when_uncommented() {
     assert!(template().lines().all(|line| line.is_empty() || line.starts_with('#')));
     let all = parse(&uncommented(), file).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((all.labels.len(), all.accepted.len(), all.decisions.len()), (1, 1, 2));
-    assert_eq!(all.own.expect("a command").commands()[0].id, "fleet-wipe");
-    // All of the file's own keys; those of an entry of [[commands]] are the catalogue's and many.
-    for key in KEYS.iter().filter(|key| !key.path.starts_with("commands.")) {
+    let own = all.own.expect("entries");
+    assert_eq!(
+        (own.commands()[0].id.as_str(), own.phrase_entries()[0].id.as_str()),
+        ("fleet-wipe", "skip-review")
+    );
+    // All of the file's own keys; those of own entries are the catalogue's and many.
+    for key in
+        KEYS.iter().filter(|key| !key.path.starts_with("commands.") && !key.path.starts_with("phrases."))
+    {
         let name = key.path.rsplit('.').next().expect("a name");
         let there =
             |line: &str| line.starts_with(&format!("{name} =")) || line.contains(&format!("[{name}]"));
@@ -280,6 +286,27 @@ fn own_commands_are_held_to_their_examples() {
         expect![
             "caveat.toml:5:35: `commands.hits` takes a list of examples: strings, or tables with text, in and severity"
         ],
+    );
+}
+
+#[test]
+fn own_phrases_are_held_to_theirs() {
+    let phrase = |slots: &str, hits: &str, honest: &str| {
+        format!("[[phrases]]\nid = 'seal'\nslots = [{slots}]\nhits = ['{hits}']\nhonest = ['{honest}']\n")
+    };
+    let seal = "'break|breaks', 'the', 'seal'";
+    check(&phrase(seal, "Now break the red seal.", "The seal breaks."), expect!["ok"]);
+    check(
+        &phrase(seal, "hunter2", "The seal breaks."),
+        expect!["caveat.toml:4:9: this example is not found by its entry"],
+    );
+    check(
+        &phrase(seal, "Now break the seal.", "Please break the seal."),
+        expect!["caveat.toml:5:11: this honest example is found by its entry"],
+    );
+    check(
+        &phrase("'@hunter2'", "x", "x"),
+        expect!["caveat.toml:1:1: a slot names a class that no lexicon has"],
     );
 }
 

@@ -64,7 +64,11 @@ pub fn in_example(example: &Example, own: Option<&Own>) -> Vec<CommandHit> {
     let mut hits = Vec::new();
     let open = example.text.lines().any(|line| {
         Catalogue::get().gate(line, &mut gate);
-        gate.commands() || own.is_some_and(|own| own.opens(line, &mut gate))
+        gate.commands()
+            || own.is_some_and(|own| {
+                own.look(line, &mut gate);
+                gate.commands()
+            })
     });
     if open {
         scan(&example.text, place, own, &mut hits);

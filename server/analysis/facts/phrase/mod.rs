@@ -15,7 +15,7 @@ use std::ops::Range;
 
 pub use mention::mentioned;
 
-use crate::catalogue::{Catalogue, GateHits, RuleId, Severity};
+use crate::catalogue::{Catalogue, Example, Form, GateHits, Own, Phrases, RuleId, Severity};
 use reading::Reading;
 
 /// How many hits of one rule a text may have.
@@ -38,21 +38,48 @@ pub struct PhraseHit {
 /// order of their start. `hits` must come from the gate's pass over the same text. Of one rule's hits on overlapping
 /// words the gravest, then the first, stays.
 pub fn scan(text: &str, hits: &GateHits, out: &mut Vec<PhraseHit>) {
+    let catalogue = Catalogue::get();
+    let named = |form: &'static Form| (form.rule, catalogue.phrase(form).id.as_str());
+    gather(text, hits, catalogue.phrases(), named, out);
+}
+
+/// The same for the project's own phrases, through their own gate.
+pub fn scan_own(text: &str, own: &Own, out: &mut Vec<PhraseHit>) {
+    let mut hits = GateHits::default();
+    own.look(text, &mut hits);
+    gather(text, &hits, own.phrases(), |form| own.named(form), out);
+}
+
+/// What an entry's example gives, by the built-in catalogue and by `own`, as a paragraph.
+#[must_use]
+pub fn in_example(example: &Example, own: &Own) -> Vec<PhraseHit> {
+    let (mut gate, mut out) = (GateHits::default(), Vec::new());
+    Catalogue::get().gate(&example.text, &mut gate);
+    scan(&example.text, &gate, &mut out);
+    scan_own(&example.text, own, &mut out);
+    out
+}
+
+fn gather<'a>(
+    text: &str,
+    hits: &GateHits,
+    phrases: &'a Phrases,
+    named: impl Fn(&'a Form) -> (RuleId, &'static str),
+    out: &mut Vec<PhraseHit>,
+) {
     if !hits.phrases() {
         return;
     }
-    let catalogue = Catalogue::get();
-    let phrases = catalogue.phrases();
     let reading = Reading::of(text, phrases);
     let mut found: Vec<PhraseHit> = Vec::new();
     for number in hits.forms() {
         let Some(form) = phrases.forms.get(number) else { continue };
-        let entry = catalogue.phrase(form);
+        let (rule, pattern) = named(form);
         let matches = slots::matches(form, &reading).into_iter();
         found.extend(
-            matches.filter(|range| !form.spaced || !is_one_name(&text[range.clone()])).map(|range| {
-                PhraseHit { rule: form.rule, pattern: &entry.id, severity: form.severity, range }
-            }),
+            matches
+                .filter(|range| !form.spaced || !is_one_name(&text[range.clone()]))
+                .map(|range| PhraseHit { rule, pattern, severity: form.severity, range }),
         );
     }
     found.sort_by_key(|hit| (hit.rule, std::cmp::Reverse(hit.severity), hit.range.start, hit.range.end));
