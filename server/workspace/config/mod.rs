@@ -3,6 +3,7 @@
 //! The file is read into plain structs that refuse unknown keys. What is wrong is told in words of ours, with line and
 //! column: the TOML library's own messages quote values, and a value may be text that nobody should read as ours.
 
+mod complete;
 mod keys;
 mod nested;
 mod own;
@@ -23,6 +24,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use toml::Spanned;
 
+pub use complete::{Offer, OfferKind, Offers, complete};
 pub use keys::suggest;
 pub use problem::{ConfigError, Problem};
 pub use reading::{CONFIG_NAME, load, parse};
