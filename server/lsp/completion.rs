@@ -28,6 +28,9 @@ const AHEAD: [i32; 3] = [fix::DAYS, 30, 180];
 impl Desk {
     /// What may be written at `at`.
     pub(crate) fn completion(self, at: Position) -> Vec<CompletionItem> {
+        if self.uri.path().ends_with("/caveat.toml") {
+            return self.config_completion(at);
+        }
         let mut document = self.document.clone();
         let snapshot = document.snapshot();
         let line = at.line as usize;

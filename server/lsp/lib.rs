@@ -7,6 +7,7 @@
 mod actions;
 mod backend;
 mod capabilities;
+mod complete_config;
 mod completion;
 mod day;
 mod edit;

@@ -222,6 +222,7 @@ fn a_configuration_that_is_there_is_added_to() {
     let open = "stance = \"off\"";
     client.open(&config, 4, open);
     client.pushed_at(&config, 4);
+    client.pushed_at(&uri, 1);
     let edit = chosen(&mut client, &uri);
     let change = &edit["documentChanges"][0];
     assert_eq!(change["textDocument"], json!({"uri": config, "version": 4}));
@@ -230,6 +231,7 @@ fn a_configuration_that_is_there_is_added_to() {
     // What cannot be added to is left alone.
     client.change(&config, 5, json!([{"text": "stance = \n"}]));
     client.pushed_at(&config, 5);
+    client.pushed_at(&uri, 1);
     assert_eq!(chosen(&mut client, &uri), Value::Null);
     client.call("window/showMessage");
     assert_eq!(client.shut_down(), 0);

@@ -148,3 +148,24 @@ fn untrusted_files_cannot_speak_for_themselves() {
     }
     assert_eq!(client.shut_down(), 0);
 }
+
+#[test]
+fn keys_rules_and_values_are_offered() {
+    let one = folder("");
+    let config = uri(&one.path().join("caveat.toml"));
+    let mut client = Client::start(&[]);
+    let capabilities = json!({"textDocument": {"completion": {}}});
+    client.initialize(json!({"capabilities": capabilities, "workspaceFolders": folders(&[&one])}));
+    client.open(&config, 1, "[rules]\nsudo = \"w\nmk\n");
+    client.pushed(&config);
+    let offered = |client: &mut Client, line: u32, character: u32| -> Vec<Value> {
+        let at = json!({"textDocument": {"uri": config}, "position": {"line": line, "character": character}});
+        client.ask("textDocument/completion", at).as_array().unwrap().clone()
+    };
+    let values = offered(&mut client, 1, 9);
+    let edit = &values[1]["textEdit"];
+    assert_eq!((&edit["newText"], &edit["range"]["start"]["character"]), (&json!("\"warning\""), &json!(7)));
+    let rules = offered(&mut client, 2, 2);
+    assert!(rules.iter().any(|item| item["label"] == "mkfs" && item["detail"].as_str().is_some()));
+    assert_eq!(client.shut_down(), 0);
+}

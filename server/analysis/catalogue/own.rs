@@ -220,9 +220,18 @@ fn fault(entry: &CommandEntry) -> Option<&'static str> {
         Some("a word is empty or longer than 200 bytes")
     } else if entry.severity_when.iter().any(|grade| grade.severity == Severity::Info) {
         Some(MILD)
+    } else if entry.safer.len() > MAX_EXAMPLES
+        || entry.safer.iter().any(|swap| !is_word(&swap.from) || swap.to.len() > MAX_WORD)
+        || entry.safer.iter().any(|swap| swap.to.contains(char::is_control))
+    {
+        Some("what is safer is a word for a word, each of at most 200 bytes")
     } else {
         load::command_fault(entry)
     }
+}
+
+fn is_word(text: &str) -> bool {
+    (1..=MAX_WORD).contains(&text.len()) && !text.contains(|c: char| c.is_control() || c.is_whitespace())
 }
 
 const MILD: &str = "an own entry is a warning or an error";
@@ -328,6 +337,7 @@ mod tests {
         starts(changed("sub =", "severity = 'info'\nsub ="), "an own entry is a warning");
         starts(changed("'fleetctl']", "'Fleetctl']"), "a command entry names");
         starts(changed("'fleetctl']", "'*']"), "a command entry has neither");
+        starts(changed("hits =", "safer = [{ from = '--all', to = \"x\\ny\" }]\nhits ="), "what is safer");
         starts(vec![entry(WIPE), entry(WIPE)], "another entry");
         let many =
             |count: usize| (0..count).map(|n| entry(&WIPE.replace("'wipe'\np", &format!("'w{n}'\np"))));

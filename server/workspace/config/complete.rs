@@ -218,7 +218,7 @@ mod tests {
         check("[[suppressions]]\nrule = \"mk‸", "\"mk", &["\"rm-rf\""], all);
         check("stance = ‸", "", &["\"on\"", "\"off\""], 2);
         check("[[commands]]\nseverity = ‸", "", &["\"error\"", "\"warning\""], 2);
-        check("[[commands]]\n[[commands.l‸", "commands.l", &["suppressions", "commands"], 5);
+        check("[[commands]]\n[[commands.l‸", "commands.l", &["suppressions", "commands"], 6);
     }
 
     #[test]

@@ -80,6 +80,9 @@ pub(super) const KEYS: &[Key] = &[
     key("commands.redirects.overwrites", FLAG),
     key("commands.pipe", "\"interpreter\", \"upload\" or \"removal\""),
     key("commands.when", "\"fork-bomb\" or \"sql-unbounded\""),
+    key("commands.safer", "a list of tables with from and to"),
+    key("commands.safer.from", "a word"),
+    key("commands.safer.to", TEXT),
     key("commands.severity", GRAVE),
     key("commands.severity_when", "a list of tables with severity and a condition"),
     key("commands.severity_when.severity", GRAVE),
@@ -134,6 +137,7 @@ pub(super) fn called(path: &'static str) -> &'static str {
         "commands" => "[commands]",
         "phrases" => "[phrases]",
         "commands.last_wins" => "[commands.last_wins]",
+        "commands.safer" => "[commands.safer]",
         "commands.severity_when" => "[commands.severity_when]",
         path => path,
     }

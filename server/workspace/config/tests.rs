@@ -184,7 +184,7 @@ fn a_file_name_cannot_write_to_the_terminal() {
 
 /// `key = value` where it may stand in a file.
 fn line(path: &str, value: &str) -> String {
-    let lists = ["commands.last_wins", "commands.severity_when", "commands", "phrases"];
+    let lists = ["commands.last_wins", "commands.safer", "commands.severity_when", "commands", "phrases"];
     match lists.into_iter().find(|list| path.starts_with(&format!("{list}."))) {
         Some(list) => {
             let outer = if list.contains('.') { "[[commands]]\n" } else { "" };
@@ -214,6 +214,13 @@ fn paths(schema: &serde_json::Value, whole: &serde_json::Value, prefix: &str, ou
         let path = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
         paths(property, whole, &path, out);
         out.push(path);
+    }
+    // An optional table: itself, or null.
+    let either = schema.get("anyOf").and_then(|either| either.as_array());
+    if let Some([one, other]) = either.map(Vec::as_slice)
+        && other.get("type").is_some_and(|kind| kind == "null")
+    {
+        paths(one, whole, prefix, out);
     }
     if let Some(items) = schema.get("items") {
         paths(items, whole, prefix, out);
