@@ -233,7 +233,6 @@ fn a_configuration_that_is_there_is_added_to() {
     client.pushed_at(&config, 5);
     client.pushed_at(&uri, 1);
     assert_eq!(chosen(&mut client, &uri), Value::Null);
-    client.call("window/showMessage");
     assert_eq!(client.shut_down(), 0);
 }
 
