@@ -24,6 +24,15 @@ use crate::publish::range;
 /// The kind of the action that makes all safe fixes.
 pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.caveat");
 
+/// How many safe fixes are made at once.
+const AT_ONCE: usize = 100;
+
+/// For how many findings of a selection fixes are looked for; each is tried, which costs a pass over what is found.
+const FINDINGS: usize = 16;
+
+/// Up to this many bytes of text it is that many; of longer texts fewer.
+const BYTES: usize = 256 << 10;
+
 /// How the client takes actions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Manner {
@@ -88,11 +97,11 @@ impl Desk {
         let mut actions = Vec::new();
         if asked(&CodeActionKind::QUICKFIX) {
             let text = fixer.snapshot().text();
-            for finding in fixer.findings().iter().filter(|finding| finding.status == Status::Reported) {
-                let place = range(text, &finding.span, self.manner.encoding);
-                if place.end < at.start || at.end < place.start {
-                    continue;
-                }
+            let most = (FINDINGS * BYTES / text.len().max(BYTES)).max(1);
+            let reported = fixer.findings().iter().filter(|finding| finding.status == Status::Reported);
+            let placed = reported.map(|finding| (finding, range(text, &finding.span, self.manner.encoding)));
+            let here = placed.filter(|(_, place)| at.start <= place.end && place.start <= at.end);
+            for (finding, place) in here.take(most) {
                 let echoed: Vec<Diagnostic> = context
                     .diagnostics
                     .iter()
@@ -102,7 +111,7 @@ impl Desk {
                 let fixes = fixer.fixes(finding).into_iter().map(|fix| self.action(&fixer, &fix));
                 for mut action in fixes.chain(self.acceptance(finding, fixer.snapshot())) {
                     action.diagnostics = (!echoed.is_empty()).then(|| echoed.clone());
-                    actions.push(action);
+                    put(&mut actions, action);
                 }
             }
         }
@@ -128,7 +137,7 @@ impl Desk {
     }
 
     fn fix_all(&self, fixer: &Fixer<'_>) -> Option<CodeAction> {
-        let (edits, _) = fixer.safe();
+        let (edits, _) = fixer.safe(AT_ONCE);
         if edits.is_empty() {
             return None;
         }
@@ -234,6 +243,21 @@ impl Desk {
             edit::texts(&edits, self.manner.encoding, |at, encoding| source.position_of(at, encoding));
         let version = home.open.as_ref().map(|(_, version, _)| *version);
         Some(edit::of_document(takes, &uri, version, edits))
+    }
+}
+
+/// Puts `action` to the others, or its diagnostics to those of the one that does the same.
+fn put(actions: &mut Vec<CodeAction>, action: CodeAction) {
+    let same = actions
+        .iter_mut()
+        .find(|other| other.title == action.title && other.edit == action.edit && other.data == action.data);
+    match same {
+        Some(other) => {
+            if let Some(diagnostics) = action.diagnostics {
+                other.diagnostics.get_or_insert_default().extend(diagnostics);
+            }
+        }
+        None => actions.push(action),
     }
 }
 

@@ -159,6 +159,21 @@ fn diagnostics_need_not_come_back_whole() {
     assert_eq!(client.shut_down(), 0);
 }
 
+/// Two findings on a line, and a selection of all: what does the same to both is there once.
+#[test]
+fn what_does_the_same_is_offered_once() {
+    let mut client = Client::initialized(plain());
+    client.open(URI, 1, "a\n\nRun `git push --force` or `git push -f`.\n");
+    client.pushed_at(URI, 1);
+    let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}});
+    let params = json!({"textDocument": {"uri": URI}, "range": range, "context": none()});
+    let actions = client.ask("textDocument/codeAction", params);
+    let safer = "Write this as the remedy of git-push-force says";
+    let here = ["Suppress git-push-force here", "Suppress git-push-force in this file"];
+    assert_eq!(titles(actions.as_array().unwrap()), [safer, here[0], here[1], safer]);
+    assert_eq!(client.shut_down(), 0);
+}
+
 fn chosen(client: &mut Client, uri: &str) -> Value {
     let actions = ask(client, uri, 2, none());
     let action = actions.iter().find(|action| action["title"].as_str().unwrap().ends_with("caveat.toml"));

@@ -27,7 +27,7 @@ use std::ops::Range;
 use jiff::civil::Date;
 
 use crate::catalogue::{Group, RuleId};
-use crate::document::{Document, Snapshot};
+use crate::document::{Document, Language, Snapshot};
 use crate::facts::allow::is_allowed_inline;
 use crate::scope::Reason;
 use crate::verdict::{Arg, Finding, Message, Stance, Status};
@@ -139,7 +139,7 @@ impl<'a> Fixer<'a> {
             fix.preferred &= !taken;
             taken |= fix.preferred;
         }
-        if is_allowed_inline(finding.rule) {
+        if takes_comments(self.document.language()) && is_allowed_inline(finding.rule) {
             fixes.extend(self.suppress_here(finding));
             fixes.extend(self.suppress_file(finding));
         }
@@ -168,10 +168,10 @@ impl<'a> Fixer<'a> {
         fixes
     }
 
-    /// Every fix that is safe, made together: the edits to the document as it is, in order of position, and the rule of
-    /// each finding that they remove.
+    /// Fixes that are safe, made together, `limit` of them at most, from the last in the document on: the edits to the
+    /// document as it is, in order of position, and the rule of each finding that they remove.
     #[must_use]
-    pub fn safe(&self) -> (Vec<TextEdit>, Vec<RuleId>) {
+    pub fn safe(&self, limit: usize) -> (Vec<TextEdit>, Vec<RuleId>) {
         // From the end to the beginning: what is before an edit stays where it was, so that every edit is one of the
         // document as it is now.
         let mut edits: Vec<TextEdit> = Vec::new();
@@ -197,6 +197,9 @@ impl<'a> Fixer<'a> {
             now = Fixer::new(trial::edited(&now.document, &fix.edits), self.judge, self.today);
             edits.extend(fix.edits.into_iter().rev());
             rules.push(fix.rule);
+            if rules.len() == limit {
+                break;
+            }
         }
         edits.reverse();
         rules.reverse();
@@ -206,6 +209,13 @@ impl<'a> Fixer<'a> {
     /// The last day of a suppression that is written today.
     fn last_day(&self) -> Date {
         last_day(self.today)
+    }
+}
+
+/// Whether a suppression can stand in a document of `language`.
+fn takes_comments(language: Language) -> bool {
+    match language {
+        Language::Markdown => true,
     }
 }
 

@@ -275,7 +275,7 @@ fn what_is_safe_is_made_together() {
         "{unused}\nRun `git push --force`.\n\n{unused}\ntext\n\n- ```sh\n  ls\n\n{unused}\nlast\n\n~~~\nopen\n"
     );
     let (after, rules) = with_fixer(&text, |fixer| {
-        let (edits, rules) = fixer.safe();
+        let (edits, rules) = fixer.safe(usize::MAX);
         (spliced(&text, &edits), rules.iter().map(|rule| rule.name()).collect::<Vec<_>>())
     });
     assert_eq!(
@@ -292,14 +292,16 @@ fn what_is_safe_is_made_together() {
             "unclosed-fence"
         ]
     );
-    with_fixer(&after, |fixer| assert_eq!(fixer.safe().0, []));
+    with_fixer(&after, |fixer| assert_eq!(fixer.safe(usize::MAX).0, []));
+    let some = with_fixer(&text, |fixer| fixer.safe(2).1.iter().map(|rule| rule.name()).collect::<Vec<_>>());
+    assert_eq!(some, ["suppression-unused", "unclosed-fence"], "the last two");
 }
 
 /// Closing it would exempt what is reported: that is for a person to do.
 #[test]
 fn a_fence_below_a_label_is_not_closed_unasked() {
     let text = "Never run these commands:\n\n```sh\nrm -rf /srv/data\n";
-    with_fixer(text, |fixer| assert_eq!(fixer.safe().0, []));
+    with_fixer(text, |fixer| assert_eq!(fixer.safe(usize::MAX).0, []));
     becomes(FixKind::CloseFence, text, &format!("{text}```\n"));
 }
 
@@ -443,7 +445,7 @@ proptest! {
     #[test]
     fn what_is_safe_removes_its_findings_and_nothing_else(text in documents()) {
         let (before, edits, rules) = with_fixer(&text, |fixer| {
-            let (edits, rules) = fixer.safe();
+            let (edits, rules) = fixer.safe(usize::MAX);
             (fixer.findings().to_vec(), edits, rules)
         });
         prop_assert!(edits.windows(2).all(|pair| pair[0].range.end <= pair[1].range.start));
@@ -460,9 +462,9 @@ proptest! {
         // One that was taken out may leave another with nothing to answer for: it comes to an end.
         let mut last = after;
         for _ in 0..8 {
-            let edits = with_fixer(&last, |fixer| fixer.safe().0);
+            let edits = with_fixer(&last, |fixer| fixer.safe(usize::MAX).0);
             last = spliced(&last, &edits);
         }
-        prop_assert_eq!(with_fixer(&last, |fixer| fixer.safe().0), Vec::new());
+        prop_assert_eq!(with_fixer(&last, |fixer| fixer.safe(usize::MAX).0), Vec::new());
     }
 }
