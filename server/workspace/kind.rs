@@ -65,6 +65,23 @@ pub fn language_of(_path: &Path) -> Language {
 mod tests {
     use super::*;
 
+    /// The endings that seed 4's scan reads, and in which it is told what it was not able to read.
+    #[test]
+    fn every_ending_of_the_safety_scan_is_text() {
+        const SCANNED: [&str; 15] = [
+            "csv", "htm", "html", "json", "jsonl", "markdown", "md", "ndjson", "svg", "toml", "tsv", "txt",
+            "xml", "yaml", "yml",
+        ];
+        for ending in SCANNED {
+            assert!(is_text(Path::new(&format!("a/b.{ending}"))), "{ending}");
+            assert!(is_text(Path::new(&format!("B.{}", ending.to_uppercase()))), "{ending}");
+        }
+        assert!(
+            is_build_plan(Path::new("game/05-Build-Plan.md"))
+                && !is_build_plan(Path::new("05-build-plan.md/x.md"))
+        );
+    }
+
     #[test]
     fn names_tell_what_a_file_is_for() {
         let cases = [

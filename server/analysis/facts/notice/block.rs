@@ -70,7 +70,11 @@ fn base64(bytes: &[u8], run: Range<usize>) -> Option<Found> {
     let text = &bytes[run.clone()];
     let body = text.iter().position(|byte| *byte == b'=').unwrap_or(text.len());
     let padding = &text[body..];
-    if body < BASE64 || padding.len() > 2 || padding.iter().any(|byte| *byte != b'=') || text.len() % 4 != 0 {
+    if body < BASE64
+        || padding.len() > 2
+        || padding.iter().any(|byte| *byte != b'=')
+        || !text.len().is_multiple_of(4)
+    {
         return None;
     }
     let has = |test: fn(&u8) -> bool| usize::from(text.iter().any(test));

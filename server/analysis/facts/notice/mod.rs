@@ -96,7 +96,7 @@ pub(super) fn scan(
         if wanted.blocks
             && let Some(found) = block::find(&text)
         {
-            facts.add(Ids::get().block, found, &text, &[0]);
+            facts.add(Ids::get().block, found, &text, text.len());
         }
         if wanted.links.is_some() || wanted.prompts || wanted.requests {
             mark(&text, wanted, &mut marks);
@@ -123,7 +123,7 @@ fn shapes<'a>(
     if let Some(links) = wanted.links.filter(|_| !fenced)
         && let Some(found) = link::find(&text, marks, links)
     {
-        facts.add(Ids::get().link, found, &text, &[0]);
+        facts.add(Ids::get().link, found, &text, text.len());
     }
     if wanted.requests
         && !fenced
@@ -135,27 +135,26 @@ fn shapes<'a>(
     if !(wanted.prompts || wanted.requests) || marks.iter().all(|mark| mark.word.is_link()) {
         return;
     }
+    let own = text.len();
     let mut window = text.into_owned();
-    let mut starts = vec![0];
     for next in line + 1..(line + 3).min(source.line_count()) {
         window.push('\n');
-        starts.push(window.len());
         window.push_str(&source.line(next));
     }
     let ids = Ids::get();
     if wanted.prompts
         && let Some(found) = marks.iter().find_map(|mark| phrase::prompt_control(&window, mark))
     {
-        facts.add(ids.prompt, found, &window, &starts);
+        facts.add(ids.prompt, found, &window, own);
     }
     if wanted.requests {
         if let Some(found) = marks.iter().find_map(|mark| phrase::external_action(&window, mark)) {
-            facts.add(ids.action, found, &window, &starts);
+            facts.add(ids.action, found, &window, own);
         }
         if let Some(found) = marks.iter().find_map(|mark| phrase::second_person(&window, mark))
             && paragraph::addresses(&window)
         {
-            facts.add(ids.directive, found, &window, &starts);
+            facts.add(ids.directive, found, &window, own);
         }
     }
 }
@@ -165,16 +164,16 @@ fn shapes<'a>(
 struct Facts(Vec<Fact>);
 
 impl Facts {
-    /// Adds a notice of `rule`: `found` in `text`, whose lines begin at `starts`.
-    fn add(&mut self, rule: RuleId, (range, pattern): Found, text: &str, starts: &[usize]) {
+    /// Adds a notice of `rule`: `found` in `text`, whose first `own` bytes are the line itself. A notice is about the line on
+    /// which its words begin, and covers those of them that stand there: what is found on the next lines is theirs.
+    fn add(&mut self, rule: RuleId, (range, pattern): Found, text: &str, own: usize) {
         // What an entry of a list begins with a label above the list is about.
         let leads = text[..range.start].chars().all(|c| !c.is_alphanumeric());
-        // The byte before the end decides its line, so that a range never ends on a line it has no byte of.
-        let end_line = starts.partition_point(|start| *start < range.end) - 1;
+        let words = text[range.start..range.end.min(own)].trim_end();
         self.0.push(Fact {
             start: range.start as u32,
-            end_line: end_line as u16,
-            end: (range.end - starts[end_line]) as u32,
+            end_line: 0,
+            end: (range.start + words.len()) as u32,
             says: Says::Hit(Hit { leads, ..Hit::new(rule, pattern, Severity::Warning) }),
         });
     }
