@@ -98,6 +98,9 @@ pub struct Check {
     /// Read what .gitignore and .ignore leave out
     #[arg(long)]
     pub no_ignore: bool,
+    /// Compare with a commit: its configuration judges, and only what is new or graver since then counts
+    #[arg(long, value_name = "REV", conflicts_with_all = ["fix", "records"])]
+    pub baseline: Option<String>,
     /// Nobody vouches for the files: their caveat.toml, ignore files, suppressions and cues do not count
     #[arg(long)]
     pub untrusted: bool,

@@ -20,7 +20,7 @@ use crate::arguments::{Check, FailOn, ReportFormat, SarifSuppressions};
 use crate::output::{self, Failure};
 use crate::progress::Progress;
 use crate::report::{Finding, Report};
-use crate::{github, jsonl, records, sarif, text, today};
+use crate::{baseline, github, jsonl, records, sarif, text, today};
 
 /// Checks what `options` names and writes the report. The status is that of CONTRACTS, "The command line".
 #[must_use]
@@ -52,16 +52,20 @@ fn files(options: &Check, today: Date) -> Result<u8, Failure> {
         if options.fix {
             return Err(Failure::usage("`--fix` writes files: it cannot be used with `-`"));
         }
+        if options.baseline.is_some() {
+            return Err(Failure::usage("`--baseline` compares files: it cannot be used with `-`"));
+        }
         request.paths.clear();
         let (root, target) = walk::unsaved(request, options.stdin_path.as_deref())?;
         let row = scan::run_on(&target, today, io::stdin().lock(), |target, outcome| {
             row(target, outcome, options.fail_on)
         });
         (root, gather(vec![row], Vec::new()))
+    } else if options.stdin_path.is_some() {
+        return Err(Failure::usage("`--stdin-path` needs the path `-`"));
+    } else if let Some(revision) = &options.baseline {
+        baseline::run(options, request, revision, today)?
     } else {
-        if options.stdin_path.is_some() {
-            return Err(Failure::usage("`--stdin-path` needs the path `-`"));
-        }
         let plan = walk::plan(request)?;
         if options.fix {
             fix(&plan, today, &current)?;
@@ -152,9 +156,9 @@ fn request(options: &Check, current: std::path::PathBuf) -> Result<Request, Fail
 
 /// What one file adds to the report.
 pub(crate) struct Row {
-    findings: Vec<Finding>,
+    pub(crate) findings: Vec<Finding>,
     skipped: Option<Skipped>,
-    fails: bool,
+    pub(crate) fails: bool,
     addressed: bool,
 }
 

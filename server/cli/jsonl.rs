@@ -5,13 +5,15 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::report::{Finding, Report, SkippedFile, Summary, write_json};
+use crate::report::{Finding, Loosened, Report, SkippedFile, Summary, write_json};
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Line<'a> {
     Finding(&'a Finding),
     Skipped(&'a SkippedFile),
+    Resolved(&'a Finding),
+    Loosened(&'a Loosened),
     Summary(Totals<'a>),
 }
 
@@ -22,6 +24,17 @@ struct Totals<'a> {
     skipped: usize,
     #[serde(flatten)]
     summary: &'a Summary,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline: Option<Compared<'a>>,
+}
+
+#[derive(Serialize)]
+struct Compared<'a> {
+    commit: &'a str,
+    new: usize,
+    unchanged: usize,
+    resolved: usize,
+    loosened: usize,
 }
 
 /// Writes `report`.
@@ -32,7 +45,20 @@ pub(crate) fn write(report: &Report, out: &mut dyn io::Write) -> io::Result<()> 
     for skipped in &report.skipped {
         write_json(&Line::Skipped(skipped), out)?;
     }
+    for resolved in report.baseline.iter().flat_map(|baseline| &baseline.resolved) {
+        write_json(&Line::Resolved(resolved), out)?;
+    }
+    for loosened in report.baseline.iter().flat_map(|baseline| &baseline.loosened) {
+        write_json(&Line::Loosened(loosened), out)?;
+    }
+    let baseline = report.baseline.as_ref().map(|baseline| Compared {
+        commit: &baseline.commit,
+        new: baseline.new,
+        unchanged: baseline.unchanged,
+        resolved: baseline.resolved.len(),
+        loosened: baseline.loosened.len(),
+    });
     let Report { version, files, summary, skipped, .. } = report;
-    let totals = Totals { version: *version, files: *files, skipped: skipped.len(), summary };
+    let totals = Totals { version: *version, files: *files, skipped: skipped.len(), summary, baseline };
     write_json(&Line::Summary(totals), out)
 }

@@ -4,6 +4,7 @@
 //! that is said, and which status tells it to a script.
 
 mod arguments;
+mod baseline;
 mod check;
 mod explain;
 mod fault;

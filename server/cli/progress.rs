@@ -22,12 +22,20 @@ impl Progress {
         Progress { all, done: AtomicUsize::new(0), every }
     }
 
+    /// A counter of which it is not known how far it goes.
+    pub(crate) fn counting(terminal: bool) -> Progress {
+        Progress { all: 0, done: AtomicUsize::new(0), every: terminal.then_some(WORTH_TELLING) }
+    }
+
     /// One more is done.
     pub(crate) fn step(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         if self.every.is_some_and(|every| done.is_multiple_of(every)) {
             // A terminal that is gone has nobody to tell.
-            let _ = write!(io::stderr().lock(), "\rcaveat: {done} of {} files", self.all);
+            let _ = match self.all {
+                0 => write!(io::stderr().lock(), "\rcaveat: {done} files"),
+                all => write!(io::stderr().lock(), "\rcaveat: {done} of {all} files"),
+            };
         }
     }
 

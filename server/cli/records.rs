@@ -113,7 +113,10 @@ fn answer(records: &Records, options: &Check, today: Date, number: u64, line: &L
         Err(reason) => {
             let error = Some(RecordError { line: number, reason });
             let (findings, skipped, summary) = (Vec::new(), Vec::new(), Summary::default());
-            write_json(&Report { version: 1, files: 0, findings, skipped, summary, error }, &mut bytes)?;
+            write_json(
+                &Report { version: 1, files: 0, findings, skipped, summary, baseline: None, error },
+                &mut bytes,
+            )?;
             return Ok(Answer { bytes, fails: false, incomplete: true, exempt: 0 });
         }
     };

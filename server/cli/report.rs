@@ -11,6 +11,8 @@ use caveat_workspace::walk::Skipped;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::arguments::FailOn;
+
 /// What `caveat check --format json` writes.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(title = "caveat report, version 1")]
@@ -26,9 +28,47 @@ pub(crate) struct Report {
     pub(crate) skipped: Vec<SkippedFile>,
     /// Counts.
     pub(crate) summary: Summary,
+    /// With `--baseline`: how it compares.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) baseline: Option<Baseline>,
     /// With `--records`: why the line is no record. Then there is nothing else in the report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<RecordError>,
+}
+
+/// A commit that the files were compared with.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Baseline {
+    /// The commit's full name.
+    #[schemars(regex(pattern = "^[0-9a-f]{40,64}$"))]
+    pub(crate) commit: String,
+    /// How many findings are new, or graver than they were.
+    pub(crate) new: usize,
+    /// How many were there.
+    pub(crate) unchanged: usize,
+    /// The findings that were reported there and are not here. Their places are those of the commit.
+    pub(crate) resolved: Vec<Finding>,
+    /// What the change takes away from the rules by which the next one is judged. None of it counts for itself.
+    pub(crate) loosened: Vec<Loosened>,
+}
+
+/// Something that a change loosens.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Loosened {
+    /// The file, as in a finding.
+    pub(crate) file: String,
+    /// The line, where it stands on one.
+    pub(crate) line: Option<usize>,
+    /// What it is.
+    #[schemars(extend("enum" = ["suppression-added", "suppression-extended", "rule-off", "severity-lowered",
+        "stance-on", "label-added", "guard-removed", "role-relaxed", "less-read", "configuration-added",
+        "configuration-removed", "base-unreadable"]))]
+    pub(crate) what: &'static str,
+    /// The rule that it is about.
+    pub(crate) rule: Option<&'static str>,
+    /// The same for a person.
+    #[serde(skip)]
+    pub(crate) says: &'static str,
 }
 
 /// A line that is no record.
@@ -167,6 +207,10 @@ pub(crate) struct Suppression {
 pub(crate) struct Data {
     /// The other rules that see the same words.
     pub(crate) also: Vec<&'static str>,
+    /// Against a baseline: how grave it was there, if it is graver now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["warning", "info"]))]
+    pub(crate) was: Option<&'static str>,
     /// With a notice: its code in the safety scan's own words, `INJECTION_SCAN_SKIPPED` and so on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) code: Option<String>,
@@ -180,6 +224,7 @@ impl Data {
         let notice = finding.group == Group::Notice;
         let code = || format!("INJECTION_{}", finding.rule.name().replace('-', "_").to_ascii_uppercase());
         Data {
+            was: None,
             also: finding.also.iter().map(|rule| rule.name()).collect(),
             code: notice.then(code),
             lint_status: notice.then_some("advisory"),
@@ -200,7 +245,7 @@ pub(crate) struct SkippedFile {
 }
 
 /// How many findings there are. Notices are counted apart and nowhere else.
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct Summary {
     /// Reported errors.
     pub(crate) error: usize,
@@ -221,16 +266,28 @@ pub(crate) struct Summary {
 impl Report {
     /// A report of findings and skips that are in order already.
     pub(crate) fn new(files: usize, findings: Vec<Finding>, skipped: &[Skipped]) -> Report {
-        let mut summary = Summary::default();
-        for finding in &findings {
-            summary.count(finding);
-        }
+        let summary = Summary::of(findings.iter());
         let skipped = skipped.iter().map(|skipped| SkippedFile {
             file: skipped.name.clone(),
             reason: skipped.unread.reason.name(),
             bytes: skipped.unread.bytes,
         });
-        Report { version: 1, files, findings, skipped: skipped.collect(), summary, error: None }
+        Report {
+            version: 1,
+            files,
+            findings,
+            skipped: skipped.collect(),
+            summary,
+            baseline: None,
+            error: None,
+        }
+    }
+
+    /// Adds a finding in its place.
+    pub(crate) fn add(&mut self, finding: Finding) {
+        self.summary.count(&finding);
+        let at = self.findings.partition_point(|one| one.file <= finding.file);
+        self.findings.insert(at, finding);
     }
 
     /// Writes the report as one line of JSON.
@@ -240,6 +297,13 @@ impl Report {
 }
 
 impl Summary {
+    /// How many of what `findings` are.
+    pub(crate) fn of<'a>(findings: impl Iterator<Item = &'a Finding>) -> Summary {
+        let mut summary = Summary::default();
+        findings.for_each(|finding| summary.count(finding));
+        summary
+    }
+
     fn count(&mut self, finding: &Finding) {
         let counter = match (finding.group, finding.status) {
             ("notice", _) => &mut self.notices,
@@ -260,8 +324,18 @@ impl Summary {
 
 impl Finding {
     /// Whether `report` shows it to a person: what is exempt or suppressed is counted and not listed.
-    pub(crate) fn is_shown(&self, _report: &Report) -> bool {
-        self.status == "reported"
+    pub(crate) fn is_shown(&self, report: &Report) -> bool {
+        self.status == "reported" && (report.baseline.is_none() || self.change == Some("new"))
+    }
+
+    /// Whether it fails a run: notices, exempt and suppressed ones never do.
+    pub(crate) fn fails(&self, fail_on: FailOn) -> bool {
+        let severity = match self.severity {
+            "error" => Severity::Error,
+            "warning" => Severity::Warning,
+            _ => Severity::Info,
+        };
+        self.status == "reported" && self.group != "notice" && fail_on.fails(severity)
     }
 
     /// The finding as the report has it; `text` is that of the file called `file`.

@@ -62,7 +62,14 @@ pub(crate) fn write(report: &Report, run: &Run<'_>, out: &mut dyn io::Write) -> 
             finding.rule == SKIPPED && report.skipped.iter().any(|skipped| skipped.file == finding.file);
         !told && (run.suppressions || finding.status == "reported")
     });
-    let results: Vec<Value> = results.map(|finding| result(finding, run, &rules)).collect();
+    let state = |finding: &Finding| match (finding.change, finding.data.was) {
+        (Some("new"), Some(_)) => Some("updated"),
+        (change, _) => change,
+    };
+    let mut results: Vec<Value> =
+        results.map(|finding| result(finding, state(finding), run, &rules)).collect();
+    let resolved = report.baseline.iter().flat_map(|baseline| &baseline.resolved);
+    results.extend(resolved.map(|finding| result(finding, Some("absent"), run, &rules)));
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -116,7 +123,7 @@ fn artifact(run: &Run<'_>, file: &str) -> Value {
     json!({"uri": uri(&joined(run.root, file))})
 }
 
-fn result(finding: &Finding, run: &Run<'_>, rules: &[&'static Rule]) -> Value {
+fn result(finding: &Finding, state: Option<&str>, run: &Run<'_>, rules: &[&'static Rule]) -> Value {
     let region = json!({
         "startLine": finding.line,
         "startColumn": finding.column,
@@ -156,8 +163,8 @@ fn result(finding: &Finding, run: &Run<'_>, rules: &[&'static Rule]) -> Value {
         // Where any result has the property, all have it: a result without is one of which nothing is known.
         more.insert("suppressions".to_owned(), Value::Array(suppression(finding, run).into_iter().collect()));
     }
-    if let Some(change) = finding.change {
-        more.insert("baselineState".to_owned(), change.into());
+    if let Some(state) = state {
+        more.insert("baselineState".to_owned(), state.into());
     }
     result
 }

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use caveat_workspace::name::escaped;
 
 use crate::place::joined;
-use crate::report::{Finding, Report};
+use crate::report::{Finding, Report, Summary};
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -41,6 +41,7 @@ pub(crate) fn write(report: &Report, addressed: bool, root: &str, out: &mut dyn 
         }
         writeln!(out)?;
     }
+    loosened(report, root, out)?;
     writeln!(out, "{BOLD}{}{BOLD:#}", totals(report))?;
     next(report, root, out)?;
     // What was not looked for must not pass for what was not found.
@@ -62,9 +63,28 @@ pub(crate) fn shown(file: &str, root: &str) -> String {
     escaped(&joined(root, file)).into_owned()
 }
 
+/// What a change loosens.
+fn loosened(report: &Report, root: &str, out: &mut dyn Write) -> io::Result<()> {
+    let Some(baseline) = report.baseline.as_ref().filter(|baseline| !baseline.loosened.is_empty()) else {
+        return Ok(());
+    };
+    writeln!(out, "{BOLD}loosened, and not yet in force{BOLD:#}")?;
+    for one in &baseline.loosened {
+        let line = one.line.map(|line| format!(":{line}")).unwrap_or_default();
+        let rule = one.rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
+        writeln!(out, "  {}{line}  {}{rule}", shown(&one.file, root), one.says)?;
+    }
+    writeln!(out)
+}
+
 /// How many of what there are, in one line.
 pub(crate) fn totals(report: &Report) -> String {
-    let counts = &report.summary;
+    let mut counts = report.summary.clone();
+    if report.baseline.is_some() {
+        let shown = report.findings.iter().filter(|finding| finding.is_shown(report));
+        let Summary { exempt, suppressed, .. } = counts;
+        counts = Summary { exempt, suppressed, ..Summary::of(shown) };
+    }
     let mut parts = Vec::new();
     for (count, one) in [(counts.error, "error"), (counts.warning, "warning"), (counts.notices, "notice")] {
         if count > 0 {
@@ -75,9 +95,14 @@ pub(crate) fn totals(report: &Report) -> String {
         parts.push(format!("{} info", counts.info));
     }
     if parts.is_empty() {
-        parts.push("nothing found".to_owned());
+        parts.push(if report.baseline.is_some() { "nothing new" } else { "nothing found" }.to_owned());
+    } else if report.baseline.is_some() {
+        parts[0].insert_str(0, "new: ");
     }
     let mut line = format!("{} in {}", parts.join(", "), counted(report.files, "file"));
+    if let Some(baseline) = &report.baseline {
+        line.push_str(&format!("; {} unchanged, {} resolved", baseline.unchanged, baseline.resolved.len()));
+    }
     for (count, what) in [(counts.exempt, "exempt"), (counts.suppressed, "suppressed")] {
         if count > 0 {
             line.push_str(&format!("; {count} {what}"));
@@ -95,6 +120,7 @@ fn next(report: &Report, root: &str, out: &mut dyn Write) -> io::Result<()> {
         report
             .findings
             .iter()
+            .filter(|finding| status != "reported" || finding.is_shown(report))
             .find(|finding| finding.status == status && finding.group != "notice" && is(finding))
     };
     if let Some(finding) = first("reported", |_| true) {
