@@ -14,6 +14,7 @@ fn main() -> ExitCode {
         }
         Command::Check(options) => caveat_cli::check(&options),
         Command::Explain(options) => caveat_cli::explain(&options),
+        Command::Audit(options) => caveat_cli::audit(&options),
         Command::Rules(options) => caveat_cli::rules(&options),
         Command::Schema(options) => caveat_cli::schema(&options),
         Command::Init => caveat_cli::init(),

@@ -38,6 +38,8 @@ pub enum Command {
     Explain(Explain),
     /// List the rules
     Rules(Rules),
+    /// List every exception: suppressions, rules that are off, exempt scopes, what is shown
+    Audit(Audit),
     /// Print a JSON Schema
     Schema(Schema),
     /// Write a caveat.toml in which every setting is explained, into the current folder
@@ -136,6 +138,49 @@ pub struct Explain {
     pub examples: bool,
 }
 
+/// What to scan.
+#[derive(Debug, Default, Args)]
+pub struct What {
+    /// Files and folders. Without any, the current folder
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// One configuration for every file, in place of the nearest caveat.toml
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Leave out what matches, counted from the scanned root; may be given more than once
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+    /// Read what .gitignore and .ignore leave out
+    #[arg(long)]
+    pub no_ignore: bool,
+    /// Nobody vouches for the files: what they say of themselves is listed and does not hold
+    #[arg(long)]
+    pub untrusted: bool,
+    /// How many files are judged at once; by default as many as there are processors
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+}
+
+/// `caveat audit`.
+#[derive(Debug, Args)]
+pub struct Audit {
+    /// What to look at
+    #[command(flatten)]
+    pub what: What,
+    /// How to write the list
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// The day that expiry dates are compared with, in UTC; by default today
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    pub today: Option<Date>,
+    /// Write the list to a file
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// When to use colour
+    #[arg(long, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+}
+
 /// `caveat rules`.
 #[derive(Debug, Args)]
 pub struct Rules {
@@ -157,6 +202,8 @@ pub struct Schema {
 pub enum SchemaOf {
     /// What `check --format json` writes
     Report,
+    /// What `audit --format json` writes
+    Audit,
     /// What `caveat.toml` may say
     Config,
 }

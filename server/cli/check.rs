@@ -8,6 +8,7 @@ use caveat_analysis::Finding as Found;
 use caveat_analysis::catalogue::Group;
 use caveat_analysis::text::Str;
 use caveat_analysis::verdict::{Role, Status};
+use caveat_workspace::audit::Audit;
 use caveat_workspace::config::{Said, Standing};
 use caveat_workspace::globs::Globs;
 use caveat_workspace::name::relative;
@@ -16,7 +17,7 @@ use caveat_workspace::walk::{self, Plan, PlanError, Request, Skipped, Target};
 use caveat_workspace::{Unread, config, fix, git_root};
 use jiff::civil::Date;
 
-use crate::arguments::{Check, FailOn, ReportFormat, SarifSuppressions};
+use crate::arguments::{Check, FailOn, ReportFormat, SarifSuppressions, What};
 use crate::output::{self, Failure};
 use crate::progress::Progress;
 use crate::report::{Finding, Report};
@@ -143,15 +144,33 @@ fn fix(plan: &Plan, today: Date, current: &Path) -> Result<(), Failure> {
     if failed { Err(Failure::usage("not every file could be fixed")) } else { Ok(()) }
 }
 
-fn request(options: &Check, current: std::path::PathBuf) -> Result<Request, Failure> {
-    let exclude = Globs::new(options.exclude.iter().map(String::as_str));
+fn request(options: &Check, current: PathBuf) -> Result<Request, Failure> {
+    let what = What {
+        paths: options.paths.clone(),
+        config: options.config.clone(),
+        exclude: options.exclude.clone(),
+        no_ignore: options.no_ignore,
+        untrusted: options.untrusted,
+        jobs: options.jobs,
+    };
+    Ok(Request { role: options.role.role(), ..scan_request(&what, current)? })
+}
+
+/// What to scan, as the workspace takes it; relative paths start from `current`.
+pub(crate) fn scan_request(what: &What, current: PathBuf) -> Result<Request, Failure> {
+    let exclude = Globs::new(what.exclude.iter().map(String::as_str));
     let exclude =
         exclude.map_err(|at| Failure::usage(format!("`--exclude` number {} is not a glob", at + 1)))?;
-    let config = options.config.as_ref().map(|file| config::load(file)).transpose();
+    let config = what.config.as_ref().map(|file| config::load(file)).transpose();
     let config = config.map_err(|error| Failure::from(PlanError::Config(vec![error.into()])))?;
-    let (paths, role, no_ignore) = (options.paths.clone(), options.role.role(), options.no_ignore);
-    let untrusted = options.untrusted;
-    Ok(Request { paths, current, exclude, no_ignore, config, role, untrusted, base: None })
+    let (paths, no_ignore, untrusted) = (what.paths.clone(), what.no_ignore, what.untrusted);
+    Ok(Request { paths, current, exclude, no_ignore, config, untrusted, ..Request::default() })
+}
+
+/// Whether an audit of `plan` left out something that counts.
+pub(crate) fn incomplete(plan: &Plan, audit: &Audit) -> bool {
+    let needed = |name: &str| plan.targets.iter().any(|target| target.name == name && target.needed());
+    plan.skipped.iter().any(|skipped| skipped.needed) || audit.skipped.iter().any(|one| needed(&one.file))
 }
 
 /// What one file adds to the report.

@@ -4,6 +4,7 @@
 //! that is said, and which status tells it to a script.
 
 mod arguments;
+mod audit;
 mod baseline;
 mod check;
 mod explain;
@@ -23,6 +24,7 @@ mod schema;
 mod text;
 
 pub use arguments::{Arguments, Command};
+pub use audit::audit;
 pub use check::check;
 pub use explain::explain;
 pub use fault::keep_quiet_about_values;

@@ -3,6 +3,7 @@
 //! The analysis knows one text. This crate knows where texts come from and what holds for each: the command line and the
 //! server both ask it, and neither knows the other.
 
+pub mod audit;
 pub mod baseline;
 pub mod config;
 pub mod fix;

@@ -1,6 +1,7 @@
 //! `caveat check`, `explain`, `rules` and `schema` as people and scripts use them: the real binary, its status, and
 //! everything that it prints.
 
+mod audit;
 mod baseline;
 mod config;
 mod explain;

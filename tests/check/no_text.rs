@@ -3,6 +3,7 @@
 
 use proptest::prelude::*;
 
+use crate::baseline::repository;
 use crate::folder::Folder;
 
 /// A word that stands nowhere in our own texts.
@@ -102,6 +103,27 @@ proptest! {
         let ran = folder.run(&["check", "--fix"]);
         prop_assert!(ran.stderr.contains("fixed: "), "{}", ran.stderr);
         prop_assert!(!ran.stdout.contains(&word) && !ran.stderr.contains(&word), "{}", ran.stderr);
+    }
+
+    #[test]
+    fn no_change_and_no_audit_is_printed(word in word()) {
+        let plant = |template: &str| template.replace('W', &word);
+        let folder = repository(&[("AGENTS.md", &plant(DOCUMENT)), ("CLAUDE.md", &plant("Never push to W main.\n"))]);
+        let turned = plant("Always push to W main.\n\n<!-- caveat-allow rm-rf expires=2099-01-01 reason=\"run rm -rf W\" -->\n\n`rm -rf W`\n");
+        folder.write("CLAUDE.md", turned.as_bytes());
+        folder.write("AGENTS.md", plant("Moved to W.\n").as_bytes());
+        folder.write("caveat.toml", plant("labels = ['W is retired:']\nroles.runbook = ['W/']\nexclude = ['W']\n").as_bytes());
+        for format in ["text", "json", "jsonl", "sarif", "github"] {
+            let ran = folder.run(&["check", "--baseline", "HEAD", "--format", format]);
+            prop_assert!(ran.status == 1, "{ran:?}");
+            prop_assert!(!ran.stdout.contains(&word) && !ran.stderr.contains(&word), "{ran:?}");
+        }
+        for format in ["text", "json"] {
+            let ran = folder.run(&["audit", "--format", format]);
+            prop_assert!(!ran.stdout.contains(&word) && !ran.stderr.contains(&word), "{ran:?}");
+        }
+        let ran = folder.run(&["check", "--baseline", &word]);
+        prop_assert!(ran.status == 2 && !ran.stderr.contains(&word), "{ran:?}");
     }
 
     #[test]
