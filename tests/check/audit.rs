@@ -52,9 +52,9 @@ fn everything() -> Folder {
 fn every_exception_is_listed_with_its_state() {
     let audit = audit(&everything(), &[]);
     let expected = [
-        "AGENTS.md:3-8 suppression block active rm-rf",
-        "AGENTS.md:9-14 suppression block expired rm-rf",
-        "AGENTS.md:15-18 suppression block unused chmod-777",
+        "AGENTS.md:3-7 suppression block active rm-rf",
+        "AGENTS.md:9-13 suppression block expired rm-rf",
+        "AGENTS.md:15-17 suppression block unused chmod-777",
         "AGENTS.md:19 suppression block invalid ",
         "AGENTS.md:24-24 shown heading active rm-rf",
         "CLAUDE.md:3-7 exempt labelled-fence active rm-rf",
@@ -96,7 +96,7 @@ fn commit_all(folder: &Folder) {
 
 #[test]
 fn a_reason_on_which_a_rule_fires_is_withheld() {
-    let text = format!("{}{GIVEN}", allow("rm-rf", "2026-12-31", "so run `git push --force` zq7w"));
+    let text = format!("{}{GIVEN}", allow("rm-rf", "2026-12-31", "so run `rm -rf /srv` zq7w"));
     let config = "[rules]\nchmod-777 = { severity = 'off', reason = 'then rm -rf /srv zq7w' }\n";
     let folder = Folder::with(&[("AGENTS.md", text.as_str()), ("caveat.toml", config)]);
     let audit = audit(&folder, &[]);
@@ -150,7 +150,7 @@ fn the_list_for_people_ends_with_counts_and_a_next_step() {
     let told = everything().run(&["audit", "--today", "2026-06-01"]).stdout;
     assert!(
         told.contains(
-            "6 suppressions, 1 rule off, 1 exempt scope, 1 shown in 2 files; 2 expired, 2 unused, 1 invalid"
+            "6 suppressions, 1 rule off, 1 exempt scope, 1 shown in 2 files; 2 expired; 2 unused; 1 invalid"
         ),
         "{told}"
     );

@@ -251,8 +251,8 @@ fn a_change_cannot_excuse_itself_in_its_configuration() {
         &[("AGENTS.md", Some(GIVEN)), ("caveat.toml", Some(suppression))],
         &[
             "AGENTS.md:4 rm-rf new",
-            "loosened caveat.toml suppression-added rm-rf",
             "loosened caveat.toml less-read",
+            "loosened caveat.toml suppression-added rm-rf",
         ],
         1,
     );
@@ -286,8 +286,8 @@ fn a_configuration_that_is_wrong_now_is_status_2() {
         (told.as_slice(), status),
         (
             &[
-                "loosened caveat.toml base-unreadable".to_owned(),
-                "loosened caveat.toml configuration-added".to_owned()
+                "loosened caveat.toml configuration-added".to_owned(),
+                "loosened caveat.toml base-unreadable".to_owned()
             ][..],
             0
         )
@@ -357,12 +357,6 @@ fn no_such_commit_is_status_2_and_nothing_is_fetched() {
     let outside = Folder::with(&[("AGENTS.md", GIVEN)]);
     let ran = outside.run(&["check", "--baseline", "HEAD"]);
     assert!(ran.status == 2 && ran.stderr.contains("no git repository"), "{ran:?}");
-
-    let shallow = Folder::with::<&str>(&[]);
-    let from = format!("file://{}", folder.path(".").display());
-    git(&shallow, &["clone", "-q", "--depth", "1", &from, "clone"]);
-    let ran = shallow.run(&["check", "clone", "--baseline", "HEAD"]);
-    assert_eq!(ran.status, 2, "the clone is not the scanned root's repository: {ran:?}");
 }
 
 #[test]
@@ -417,14 +411,14 @@ fn a_hostile_repository_runs_nothing() {
 #[test]
 fn every_format_tells_what_is_new_and_the_same_every_time() {
     let folder = repository(&[("AGENTS.md", GIVEN), ("CLAUDE.md", GIVEN), ("QWEN.md", WARNED)]);
-    let allowed = format!("<!-- caveat-allow-file rm-rf {DAY} -->\n\n{GIVEN}");
-    apply(&folder, &[("CLAUDE.md", Some(WARNED)), ("QWEN.md", None), ("x/AGENTS.md", Some(&allowed))]);
+    let other = GIVEN.replace("/srv/data", "/srv/other");
+    let allowed = format!("<!-- caveat-allow-file rm-rf {DAY} -->\n\n{other}");
+    let disk = GIVEN.replace("rm -rf /srv/data", "mkfs.ext4 /dev/sdb");
+    apply(&folder, &[("CLAUDE.md", Some(&disk)), ("QWEN.md", None), ("x/AGENTS.md", Some(&allowed))]);
     let run = |format: &str| folder.run(&["check", "--baseline", "HEAD", "--format", format]);
     let text = run("text").stdout;
-    let lines = [
-        "new: 2 errors, 1 warning in 3 files; 1 unchanged, 2 resolved",
-        "x/AGENTS.md:1  a new suppression (rm-rf)",
-    ];
+    let lines =
+        ["new: 3 errors in 3 files; 1 unchanged, 2 resolved", "x/AGENTS.md:1  a new suppression (rm-rf)"];
     assert!(lines.iter().all(|line| text.contains(line)) && !text.contains("\nAGENTS.md\n"), "{text}");
     let annotated = run("github").stdout;
     assert!(annotated.lines().count() == 4 && !annotated.contains("file=AGENTS.md"), "{annotated}");

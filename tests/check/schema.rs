@@ -50,6 +50,7 @@ pub(crate) fn fits(value: &Value, schema: &Value, root: &Value, at: &str) -> Res
                 )?;
             }
             "enum" => ensure(list().contains(value), &format!("not one of {rule}"))?,
+            "const" => ensure(value == rule, &format!("not {rule}"))?,
             "anyOf" => ensure(fitting() > 0, "fits none")?,
             "oneOf" => ensure(fitting() == 1, "fits not one")?,
             "minimum" => ensure(value.is_null() || value.as_i64() >= rule.as_i64(), "too small")?,

@@ -1,8 +1,8 @@
 //! Suppressions of a changed file, as far as the base granted them: a change cannot excuse itself.
 //!
 //! The base granted a rule to a file, or to a block. A suppression that stands in the file now counts for a rule if the
-//! base has one for it that still holds and covers the same: the file, or a block with a line in common. A later day or
-//! another reason takes nothing away, and gives nothing.
+//! base has one for it that still holds and covers the same: the file, or a block of which more than half of the lines are
+//! still there. A later day or another reason takes nothing away, and gives nothing.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -39,11 +39,14 @@ impl<'a> Known<'a> {
         Known { source: Str::new(text), all }
     }
 
-    /// The lines that `one` covers, evened out; those without content tell nothing.
+    /// The lines that `one` covers, evened out; those without content, and those of fences, tell nothing.
     fn covered(&self, one: &Suppression) -> BTreeSet<String> {
         let lines = one.covers.clone().into_iter().flatten();
         let words = |line: usize| self.source.line_str(line).split_whitespace().collect::<Vec<_>>().join(" ");
-        lines.map(words).filter(|line| line.contains(char::is_alphanumeric)).collect()
+        let tells = |line: &String| {
+            line.contains(char::is_alphanumeric) && !line.starts_with("```") && !line.starts_with("~~~")
+        };
+        lines.map(words).filter(tells).collect()
     }
 }
 
@@ -111,7 +114,7 @@ fn granted(before: &Known<'_>, now: &Known<'_>, path: &Path, today: Date) -> (Gr
         for (rule, _) in &allow.rules {
             let grants = then.iter().filter(|(old, lines)| {
                 old.rules.iter().any(|(known, _)| known == rule)
-                    && (old.file || !allow.file && !lines.is_disjoint(&covered))
+                    && (old.file || !allow.file && 2 * lines.intersection(&covered).count() > lines.len())
             });
             let until = grants.map(|(old, _)| old.expires).max();
             let what = match until {
