@@ -1,5 +1,6 @@
 //! The protocol's handlers: each turns one message into one call of the session, before it awaits anything.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize as _;
@@ -17,9 +18,10 @@ use tower_lsp::{ClientSocket, LanguageServer, LspService};
 
 use caveat_analysis::Position;
 use caveat_analysis::catalogue::Catalogue;
+use caveat_workspace::{audit, walk};
 
 use crate::actions::Later;
-use crate::capabilities::EXPLAIN;
+use crate::capabilities::{AUDIT, EXPLAIN};
 use crate::session::Session;
 
 /// The handlers.
@@ -168,8 +170,15 @@ impl LanguageServer for Backend {
         on_pool(move || Some(desk.hints(params.range))).await
     }
 
-    /// `caveat.explain` with a rule's id gives that rule's page in Markdown.
+    /// `caveat.explain` with a rule's id gives that rule's page in Markdown; `caveat.audit` gives, for each open folder,
+    /// what `caveat audit --format json` prints there.
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
+        if params.command == AUDIT {
+            let folders = self.session.open_folders();
+            let audits =
+                on_pool(move || folders.iter().map(|folder| audit_of(folder)).collect::<Vec<_>>()).await?;
+            return Ok(Some(Value::from(audits)));
+        }
         if params.command != EXPLAIN {
             return Err(Error::invalid_params("there is no such command"));
         }
@@ -192,6 +201,14 @@ const NOT_ACCEPTED: &str =
 /// What `work` gives, which is done on the pool.
 async fn on_pool<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     tokio::task::spawn_blocking(work).await.map_err(|_| Error::internal_error())
+}
+
+/// The audit of one open folder, with its URI; `null` where a configuration in it is wrong, which its own diagnostics say.
+fn audit_of(folder: &Path) -> Value {
+    let request = walk::Request { current: folder.to_path_buf(), ..walk::Request::default() };
+    let audit = walk::plan(request).ok().map(|plan| audit::run(&plan, crate::day::today()));
+    let uri = Url::from_directory_path(folder).ok().map(|uri| uri.to_string());
+    json!({"folder": uri, "audit": audit})
 }
 
 fn is_configuration(uri: &Url) -> bool {

@@ -21,6 +21,8 @@ use crate::uri::Key;
 
 /// The command that gives a rule's page.
 pub(crate) const EXPLAIN: &str = "caveat.explain";
+/// The command that lists every exception.
+pub(crate) const AUDIT: &str = "caveat.audit";
 
 /// What the client said of itself in `initialize`, as far as we act on it.
 #[derive(Clone, Debug, Default)]
@@ -152,7 +154,7 @@ impl Peer {
                 }),
                 inlay_hint_provider: self.hints.then_some(OneOf::Left(true)),
                 execute_command_provider: self.commands.then(|| ExecuteCommandOptions {
-                    commands: vec![EXPLAIN.to_owned()],
+                    commands: vec![AUDIT.to_owned(), EXPLAIN.to_owned()],
                     ..ExecuteCommandOptions::default()
                 }),
                 hover_provider: Some(HoverProviderCapability::Simple(true)),

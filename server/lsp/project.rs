@@ -59,6 +59,11 @@ impl Folders {
         Folders { open, ..Folders::default() }
     }
 
+    /// The open folders.
+    pub(crate) fn open(&self) -> &[PathBuf] {
+        &self.open
+    }
+
     /// Adds and removes folders.
     pub(crate) fn change(&mut self, added: Vec<PathBuf>, removed: &[PathBuf]) {
         self.open.retain(|folder| !removed.contains(folder));

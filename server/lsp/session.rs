@@ -299,6 +299,11 @@ impl Session {
         }
     }
 
+    /// The open folders, absolute.
+    pub(crate) fn open_folders(&self) -> Vec<std::path::PathBuf> {
+        lock(&self.folders).open().to_vec()
+    }
+
     /// `workspace/didChangeWorkspaceFolders`.
     pub(crate) fn change_folders(&self, added: &[Url], removed: &[Url]) {
         let paths = |urls: &[Url]| urls.iter().filter_map(|url| Key::new(url).path()).collect::<Vec<_>>();

@@ -166,3 +166,20 @@ fn files_that_the_editor_does_not_trust() {
     }
     assert_eq!(client.shut_down(), 0);
 }
+
+#[test]
+fn the_exceptions_of_each_open_folder_are_listed() {
+    let (one, two) = (folder("labels = [\"House rule one:\"]\n"), folder("lables = []\n"));
+    fs::write(one.path().join("AGENTS.md"), LABELLED).unwrap();
+    fs::write(two.path().join("AGENTS.md"), LABELLED).unwrap();
+    let mut client = Client::start(&[]);
+    client.initialize(json!({"capabilities": {}, "workspaceFolders": folders(&[&one, &two])}));
+    let audits = client.ask("workspace/executeCommand", json!({"command": "caveat.audit"}));
+    let first = &audits[0]["audit"]["entries"][0];
+    let known = ["file", "line", "kind", "state"].map(|key| first[key].clone());
+    assert_eq!(known, [json!("AGENTS.md"), json!(1), json!("exempt"), json!("active")]);
+    // The second has a configuration that is wrong: nothing can be said of it.
+    assert_eq!((&audits[1]["audit"], audits.as_array().map(Vec::len)), (&Value::Null, Some(2)));
+    assert!(audits[1]["folder"].as_str().is_some_and(|uri| uri.starts_with("file:///")), "{audits}");
+    assert_eq!(client.shut_down(), 0);
+}

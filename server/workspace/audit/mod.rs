@@ -227,7 +227,11 @@ fn of_file(target: &Target, text: &str, findings: &[Finding], today: Date) -> Ve
         Found { path: target.path.clone(), line, entry }
     };
     if text.contains("caveat-allow") {
-        let mut document = Document::new(text, language_of(&target.path), target.settings.rules());
+        let mut document = Document::new(
+            text,
+            language_of(&target.path),
+            target.settings.rules(target.role, Some(&target.path)),
+        );
         let of = |one: &Suppression| suppression(target, &source, one, findings, today);
         found.extend(document.snapshot().suppressions().iter().map(|one| place(of(one))));
     }
