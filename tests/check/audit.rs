@@ -149,10 +149,10 @@ fn an_audit_of_a_part_that_was_not_read_says_so() {
 fn the_list_for_people_ends_with_counts_and_a_next_step() {
     let told = everything().run(&["audit", "--today", "2026-06-01"]).stdout;
     assert!(
-            told.contains(
-                    "6 suppressions, 1 rule off, 1 exempt scope, 1 shown in 3 files; 2 expired; 2 unused; 1 invalid"
-                ),
-            "{told}"
-        );
+        told.contains(
+            "6 suppressions, 1 rule off, 1 exempt scope, 1 shown in 3 files; 2 expired; 2 unused; 1 invalid"
+        ),
+        "{told}"
+    );
     assert!(told.ends_with("`caveat explain AGENTS.md:3` says what holds there\n"), "{told}");
 }
