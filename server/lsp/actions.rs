@@ -55,6 +55,8 @@ pub(crate) struct Home {
     pub(crate) path: PathBuf,
     /// The configuration's folder.
     pub(crate) folder: PathBuf,
+    /// The configuration stands below another one, and may not loosen everything.
+    pub(crate) nested: bool,
     /// The open document that holds it: its URI, version and text.
     pub(crate) open: Option<(Url, i32, String)>,
 }
@@ -156,7 +158,8 @@ impl Desk {
         let home = self.home.as_ref()?;
         // Of what is not trusted no configuration beside it counts either.
         let counts = self.reading.env.suppressions;
-        if !counts || matches!(finding.group, Group::Suppression | Group::Config) {
+        let guarded = home.nested && config::is_guarded(finding.rule);
+        if !counts || guarded || matches!(finding.group, Group::Suppression | Group::Config) {
             return None;
         }
         let action = CodeAction {

@@ -135,12 +135,13 @@ impl Folders {
         (reading(&settings, language_of(&path), role, Some(&path), generated), fault)
     }
 
-    /// The path of the document `key`, and the folder whose `caveat.toml` is about it, there already or to be made. `None`
-    /// where it is in no file, or what is there does not hold.
-    pub(crate) fn home(&mut self, key: &Key) -> Option<(PathBuf, PathBuf)> {
+    /// The path of the document `key`, the folder whose `caveat.toml` is about it, there already or to be made, and whether
+    /// that stands below another one. `None` where it is in no file, or what is there does not hold.
+    pub(crate) fn home(&mut self, key: &Key) -> Option<(PathBuf, PathBuf, bool)> {
         let path = key.path()?;
-        let folder = self.project(&path).home(&path)?;
-        Some((path, folder))
+        let project = self.project(&path);
+        let (folder, nested) = (project.home(&path)?, project.is_nested(&path));
+        Some((path, folder, nested))
     }
 
     /// The project of `path`: the innermost open folder above it, else the folder in which it is.

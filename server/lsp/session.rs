@@ -543,13 +543,13 @@ impl Session {
         drop(document);
         self.say_parked(parked);
         let (document, reading) = read?;
-        let home = lock(&self.folders).home(&key).map(|(path, folder)| {
+        let home = lock(&self.folders).home(&key).map(|(path, folder, nested)| {
             let file = Url::from_file_path(folder.join(CONFIG_NAME)).ok();
             let open = file.and_then(|file| {
                 let open = self.documents.get(&Key::new(&file))?;
                 Some((open.uri.clone(), open.version, open.text()?))
             });
-            Home { path, folder, open }
+            Home { path, folder, nested, open }
         });
         Some(Desk { uri, version, document, reading, manner: self.peer().actions, home })
     }

@@ -317,6 +317,13 @@ impl Project {
         Some(settings.folder.clone().unwrap_or_else(|| self.root.clone()))
     }
 
+    /// Whether a configuration that stands below another one is about the file at `path` (absolute): it may not loosen
+    /// everything.
+    #[must_use]
+    pub fn is_nested(&self, path: &Path) -> bool {
+        self.settings_for(path).is_ok_and(|settings| settings.above.is_some())
+    }
+
     /// Forgets every configuration that was read, on a change of one, save what was last right of each.
     pub fn reload(&self) {
         lock(&self.known).clear();

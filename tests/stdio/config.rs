@@ -169,3 +169,31 @@ fn keys_rules_and_values_are_offered() {
     assert!(rules.iter().any(|item| item["label"] == "mkfs" && item["detail"].as_str().is_some()));
     assert_eq!(client.shut_down(), 0);
 }
+
+/// A credential that is none, in two pieces.
+const KEY: &str = concat!("The key is AKIA", "Q7ZLM2PXW4VN6TKD.\n");
+
+#[test]
+fn a_credential_is_not_accepted_in_a_configuration_below_another_one() {
+    let one = folder("");
+    fs::create_dir(one.path().join("sub")).unwrap();
+    fs::write(one.path().join("sub/caveat.toml"), "").unwrap();
+    let literals = json!({"codeActionKind": {"valueSet": ["quickfix"]}});
+    let able = json!({"textDocument": {"codeAction": {"codeActionLiteralSupport": literals}}});
+    let mut client = Client::start(&[]);
+    client.initialize(json!({"capabilities": able, "workspaceFolders": folders(&[&one])}));
+    for (name, offered) in [("AGENTS.md", true), ("sub/AGENTS.md", false)] {
+        let document = uri(&one.path().join(name));
+        client.open(&document, 1, KEY);
+        assert_eq!(pushed(&mut client, &document).len(), 1);
+        let at = json!({"line": 0, "character": 14});
+        let range = json!({"start": at, "end": at});
+        let params =
+            json!({"textDocument": {"uri": document}, "range": range, "context": {"diagnostics": []}});
+        let actions = client.ask("textDocument/codeAction", params);
+        let titles: Vec<_> =
+            actions.as_array().into_iter().flatten().map(|one| one["title"].as_str().unwrap()).collect();
+        assert_eq!(titles.iter().any(|title| title.ends_with("caveat.toml")), offered, "{titles:?}");
+    }
+    assert_eq!(client.shut_down(), 0);
+}

@@ -102,21 +102,21 @@ fn check(rule: &Rule, file: &str) -> Result<(), &'static str> {
         .any(String::is_empty)
     {
         Err("an entry says not what it is about")
-    } else if literals.any(short) {
+    } else if literals.any(|literal| short(literal)) {
         Err("an entry has a literal with white space or of less than two bytes")
     } else {
         rule.commands.iter().find_map(command_fault).map_or(Ok(()), Err)
     }
 }
 
-fn short(literal: &String) -> bool {
+fn short(literal: &str) -> bool {
     literal.len() < 2 || literal.contains(char::is_whitespace)
 }
 
 /// What the types cannot say about a command entry.
 pub(super) fn command_fault(entry: &CommandEntry) -> Option<&'static str> {
     let gated = entry.programs.iter().any(|name| name.len() > 1) || !entry.literals.is_empty();
-    if entry.literals.iter().any(short) {
+    if entry.literals.iter().any(|literal| short(literal)) {
         Some("a command entry has a literal with white space or of less than two bytes")
     } else if entry.programs.iter().any(|name| *name != name.to_ascii_lowercase()) {
         Some("a command entry names a program in upper case")

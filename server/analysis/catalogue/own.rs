@@ -377,7 +377,8 @@ mod tests {
 
     #[test]
     fn ids_are_kept_once() {
-        let (one, two) = (interned("fleet-wipe"), interned(&"fleet-wipe".to_owned()));
+        let id = String::from("fleet-wipe");
+        let (one, two) = (interned("fleet-wipe"), interned(&id));
         assert!(std::ptr::eq(one, two));
     }
 }

@@ -26,6 +26,7 @@ use toml::Spanned;
 
 pub use complete::{Offer, OfferKind, Offers, complete};
 pub use keys::suggest;
+pub use nested::is_guarded;
 pub use problem::{ConfigError, Problem};
 pub use reading::{CONFIG_NAME, load, parse};
 pub use schema::{schema, template};

@@ -10,7 +10,8 @@ use caveat_analysis::catalogue::{Catalogue, Group, RuleId, Severity};
 use super::{Config, ConfigError, Problem};
 
 /// Whether a nested configuration may not loosen the rule.
-fn is_guarded(rule: RuleId) -> bool {
+#[must_use]
+pub fn is_guarded(rule: RuleId) -> bool {
     matches!(rule.rule().group, Group::Injection | Group::Secret)
 }
 
