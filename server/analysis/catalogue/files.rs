@@ -53,6 +53,7 @@ rules! {
     "broad-environment-upload"
     "project-command"
     "instruction-override"
+    "hidden-content"
     "project-phrase"
     "prompt-control"
     "external-action"

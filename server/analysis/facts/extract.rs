@@ -5,13 +5,14 @@ use std::ops::Range;
 use super::allow::{self, Comment};
 use super::command::{self, Place};
 use super::cue::{self, Turn};
+use super::hidden::{self, Where};
 use super::label::{self, Label};
 use super::phrase::PhraseHit;
 use super::through::{self, Through};
 use super::unit::Unit;
 use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, matching, notice, pattern, phrase};
 use crate::catalogue::{Catalogue, GateCues, GateHits};
-use crate::lines::{Fed, Flags, Lang, Leaf, LexState, Lexed, LineKind, Sub, permission_rules};
+use crate::lines::{Fed, Flags, HtmlEnd, Lang, Leaf, LexState, Lexed, LineKind, Sub, permission_rules};
 use crate::text::Source;
 
 /// How many lines after its scan unit a pattern may end: a private key has a header and a body.
@@ -88,6 +89,10 @@ struct Reading {
     comment: Option<Comment>,
     /// It is a line of an HTML block.
     html: bool,
+    /// It begins inside an HTML comment.
+    in_comment: bool,
+    /// It is the document's first line.
+    at_start: bool,
 }
 
 impl Reading {
@@ -126,6 +131,8 @@ impl Reading {
                     sub,
                     comment: None,
                     html: false,
+                    in_comment: false,
+                    at_start: false,
                 });
             }
         };
@@ -134,8 +141,18 @@ impl Reading {
             LineKind::FrontMatter => Some(Comment::Hash),
             _ => None,
         };
-        let html = line.kind == LineKind::Html;
-        Some(Reading { place, heading, header, inert: false, expands: false, sub: Sub::Fresh, comment, html })
+        Some(Reading {
+            place,
+            heading,
+            header,
+            inert: false,
+            expands: false,
+            sub: Sub::Fresh,
+            comment,
+            html: line.kind == LineKind::Html,
+            in_comment: entry.leaf == Leaf::Html(HtmlEnd::Comment),
+            at_start: matches!(entry.leaf, Leaf::Begin { .. }),
+        })
     }
 }
 
@@ -173,12 +190,17 @@ impl Scan<'_> {
             self.labels();
         }
         self.turns();
+        let mut allowed = false;
         if let Some(comment) = self.reading.comment
             && let Some((range, _)) = allow::read(text, comment)
         {
             records[0].cues.raise(Cues::ALLOW);
             self.found.push((range, Says::Allow));
+            allowed = true;
         }
+        let Reading { in_comment, at_start, .. } = self.reading;
+        let hidden = hidden::scan(text, Where { place, in_comment, allow: allowed, at_start });
+        self.found.extend(hidden.into_iter().map(|(range, hit)| (range, Says::Hit(hit))));
         if hits.cues().has(GateCues::EXCEPTION) {
             for (record, range) in records.iter_mut().zip(self.unit.lines()) {
                 Catalogue::get().gate(&text[range], hits);

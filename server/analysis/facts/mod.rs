@@ -9,6 +9,7 @@ pub mod ban;
 pub mod command;
 pub mod cue;
 mod extract;
+pub mod hidden;
 pub mod label;
 pub mod matching;
 pub mod notice;

@@ -57,7 +57,12 @@ pub struct BlockSum {
     pub lines: usize,
     /// How many fences that nothing closes.
     pub unclosed: usize,
+    /// How many stretches of 100 blank lines or more, which no screen shows.
+    pub gaps: usize,
 }
+
+/// How many blank lines push what stands below them out of sight: more than any screen shows.
+pub(super) const FAR: u32 = 100;
 
 impl Block {
     /// The last of its lines, which are `lines`, that has text: not a setext heading's underline.
@@ -74,10 +79,11 @@ impl seq::Item for Block {
         BlockSum {
             lines: self.lines as usize,
             unclosed: usize::from(self.kind == BlockKind::Fence && !self.closed),
+            gaps: usize::from(self.kind == BlockKind::Blank && self.lines >= FAR),
         }
     }
     fn join(a: BlockSum, b: BlockSum) -> BlockSum {
-        BlockSum { lines: a.lines + b.lines, unclosed: a.unclosed + b.unclosed }
+        BlockSum { lines: a.lines + b.lines, unclosed: a.unclosed + b.unclosed, gaps: a.gaps + b.gaps }
     }
 }
 

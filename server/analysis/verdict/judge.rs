@@ -7,6 +7,7 @@ use super::table::{self, Ban};
 use super::{Arg, Env, Finding, Message, Role, Span, Stance, Status, fingerprint, overlap};
 use crate::catalogue::{Catalogue, Group, Look, RuleId, Severity};
 use crate::facts::cue::Turn;
+use crate::facts::hidden::{self, Form};
 use crate::facts::label::Noun;
 use crate::facts::view::Views;
 use crate::facts::{ByKind, Cues, Fact, Hit, Record, Says, notice};
@@ -37,6 +38,7 @@ pub fn findings(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Block>
         }
     }
     judge.unclosed_fences(&mut findings);
+    judge.behind_blank_lines(&mut findings);
     judge.suppress(&mut findings);
     judge.accept(&mut findings, false);
     let mut findings = overlap::resolve(findings);
@@ -260,6 +262,27 @@ impl<'a, S: Source> Judge<'a, S> {
             let message = message(&Catalogue::get().rule(rule).summary, Stance::Given, None);
             let outcome =
                 Outcome { status: Status::Reported, stance: Stance::Given, pattern: None, scope: None };
+            findings.push(finding(rule, severity, span, message, outcome));
+        }
+    }
+
+    /// What stands below more blank lines than a screen shows: a finding on its first line.
+    fn behind_blank_lines(&self, findings: &mut Vec<Finding>) {
+        let Some(rule) = *hidden::RULE else { return };
+        let mut index = 0;
+        while let Some((next, _)) = self.blocks.seek_from(index, |sum| sum.gaps > 0) {
+            index = next + 1;
+            let line = self.blocks.fold(0..index).lines;
+            let (Some(record), Some(severity)) =
+                (self.records.get(line), self.severity(rule, Catalogue::get().rule(rule).severity))
+            else {
+                continue;
+            };
+            let end = self.source.line(line).trim_end_matches([' ', '\t']).len() as u32;
+            let span = self.bytes(line, record.line.content.min(end), line, end);
+            let message = message(&Catalogue::get().rule(rule).summary, Stance::Given, None);
+            let pattern = Some(Form::BlankLines.id());
+            let outcome = Outcome { status: Status::Reported, stance: Stance::Given, pattern, scope: None };
             findings.push(finding(rule, severity, span, message, outcome));
         }
     }

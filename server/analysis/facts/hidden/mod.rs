@@ -1,0 +1,168 @@
+//! Content that a person who reviews the file does not see, and a program that reads it does.
+//!
+//! Characters without form are hidden wherever they have no work to do. Comments, titles and alternative texts are where
+//! people write notes to each other, so there only what speaks to an agent is held against them; what a style hides is
+//! told whatever it says.
+
+mod characters;
+mod markup;
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+pub use characters::{HiddenCharacter, hidden_characters};
+
+use super::command::Place;
+use super::{Hit, phrase};
+use crate::catalogue::{Catalogue, RuleId};
+
+/// The forms of hiding: the rule's pattern ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    ZeroWidth,
+    Bidi,
+    Tags,
+    Selectors,
+    Comment,
+    Definition,
+    Title,
+    AltText,
+    Style,
+    Spaces,
+    BlankLines,
+}
+
+impl Form {
+    pub(crate) fn id(self) -> &'static str {
+        match self {
+            Form::ZeroWidth => "zero-width",
+            Form::Bidi => "bidi-control",
+            Form::Tags => "tag-characters",
+            Form::Selectors => "variation-selectors",
+            Form::Comment => "comment-to-reader",
+            Form::Definition => "definition-to-reader",
+            Form::Title => "title-to-reader",
+            Form::AltText => "alt-text-to-reader",
+            Form::Style => "hidden-element",
+            Form::Spaces => "behind-spaces",
+            Form::BlankLines => "behind-blank-lines",
+        }
+    }
+}
+
+/// The rule.
+pub(crate) static RULE: LazyLock<Option<RuleId>> =
+    LazyLock::new(|| Catalogue::get().by_name("hidden-content"));
+
+/// How many blank lines, or spaces on a line, push what stands behind them out of sight: more than any screen shows.
+pub(crate) const FAR: usize = 200;
+
+/// Where a unit stands, as far as it matters here.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Where {
+    pub(super) place: Place,
+    /// It begins inside an HTML comment.
+    pub(super) in_comment: bool,
+    /// It is a suppression, which is a comment with a reader of its own.
+    pub(super) allow: bool,
+    /// It is the document's first line.
+    pub(super) at_start: bool,
+}
+
+/// What is hidden in `text`, a scan unit.
+pub(super) fn scan(text: &str, at: Where) -> Vec<(Range<usize>, Hit)> {
+    let Some(rule) = *RULE else { return Vec::new() };
+    let mut found: Vec<(Range<usize>, Form)> = Vec::new();
+    characters(text, at.at_start, &mut found);
+    if at.place != Place::Row {
+        spaces(text, &mut found);
+    }
+    if matches!(at.place, Place::Prose | Place::Item | Place::Row) && !at.allow {
+        markup::scan(text, at.in_comment, &mut found);
+    }
+    let hit = |form: Form| Hit::new(rule, form.id(), rule.rule().severity);
+    found.into_iter().map(|(range, form)| (range, hit(form))).collect()
+}
+
+/// Runs of hidden characters; those of one form in one word are one.
+fn characters(text: &str, at_start: bool, found: &mut Vec<(Range<usize>, Form)>) {
+    const NEAR: usize = 16;
+    for hidden in hidden_characters(text, at_start) {
+        match found.last_mut() {
+            Some((last, form))
+                if *form == hidden.form
+                    && hidden.start - last.end <= NEAR
+                    && !text[last.end..hidden.start].contains(char::is_whitespace) =>
+            {
+                last.end = hidden.end;
+            }
+            _ => found.push((hidden.range(), hidden.form)),
+        }
+    }
+}
+
+/// What stands on a line behind more spaces than a screen is wide.
+fn spaces(text: &str, found: &mut Vec<(Range<usize>, Form)>) {
+    if text.len() <= FAR {
+        return;
+    }
+    let bytes = text.as_bytes();
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let mut at = 0;
+    while at + FAR < bytes.len() {
+        match bytes[at..at + FAR].iter().rposition(|byte| !blank(byte)) {
+            Some(other) => at += other + 1,
+            None => {
+                let start =
+                    bytes[at..].iter().position(|byte| !blank(byte)).map_or(bytes.len(), |len| at + len);
+                let end = bytes[start..]
+                    .iter()
+                    .position(|byte| *byte == b'\n')
+                    .map_or(bytes.len(), |len| start + len);
+                let line = text[start..end].trim_end();
+                if !line.is_empty() {
+                    found.push((start..start + line.len(), Form::Spaces));
+                }
+                at = end;
+            }
+        }
+    }
+}
+
+/// Whether `text` speaks to an agent: names one, and says something to it.
+fn speaks_to_agent(text: &str) -> bool {
+    const NAMES: [&str; 24] = [
+        "agent",
+        "agents",
+        "ai",
+        "ais",
+        "assistant",
+        "assistants",
+        "bot",
+        "bots",
+        "chatbot",
+        "chatgpt",
+        "claude",
+        "codex",
+        "copilot",
+        "crawler",
+        "cursor",
+        "gemini",
+        "gpt",
+        "llm",
+        "llms",
+        "model",
+        "models",
+        "scanner",
+        "scanners",
+        "reviewer",
+    ];
+    let named = || {
+        text.split(|c: char| !c.is_alphanumeric())
+            .any(|word| NAMES.iter().any(|name| word.eq_ignore_ascii_case(name)))
+    };
+    named() && phrase::addresses_reader(text)
+}
+
+#[cfg(test)]
+mod tests;
