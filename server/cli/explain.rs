@@ -1,7 +1,7 @@
 //! `caveat explain`: a rule's page, or what holds on a line of a file and the proof of it.
 
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -29,7 +29,17 @@ pub fn explain(options: &Explain) -> ExitCode {
 fn run(options: &Explain) -> Result<(), Failure> {
     let catalogue = Catalogue::get();
     if let Some(rule) = options.what.to_str().and_then(|name| catalogue.by_name(name)) {
-        let page = catalogue.rule(rule).page(options.examples);
+        let rule = catalogue.rule(rule);
+        let mut page = rule.page(options.examples);
+        let hostile = if options.examples { rule.hostile_examples() } else { String::new() };
+        if !hostile.is_empty() {
+            // What is printed elsewhere may be read by an agent, and these are written to be obeyed.
+            page.push_str("\n## Examples\n\n");
+            match io::stdout().is_terminal() {
+                true => page.push_str(&hostile),
+                false => page.push_str("Examples of this rule are printed to a terminal only.\n"),
+            }
+        }
         return output::write(None, Color::Auto, |out| out.write_all(page.as_bytes()));
     }
     match file_and_line(&options.what, &|path| path.exists()) {

@@ -324,6 +324,8 @@ pub enum Check {
     Password,
     /// A JSON web token: header and payload are JSON objects in base 64, and the payload is not that of a tutorial.
     WebToken,
+    /// The match opens its line as a speaker's label, and another speaker's label opens a later line of the same text.
+    SecondTurn,
 }
 
 /// A raw pattern that a rule finds.

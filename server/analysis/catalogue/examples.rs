@@ -33,19 +33,20 @@ fn every_command_example() {
 
 #[test]
 fn every_phrase_example() {
-    let hits_in = |example: &Example| {
-        let (mut gate, mut hits) = (GateHits::default(), Vec::new());
-        Catalogue::get().gate(&example.text, &mut gate);
-        phrase::scan(&example.text, &gate, &mut hits);
-        hits
-    };
     let mut faults = Vec::new();
     for (id, rule) in Catalogue::get().rules() {
         for entry in &rule.phrases {
             let name = format!("{} / {}", rule.id, entry.id);
+            let hits_in = |example: &Example| {
+                let mut gate = GateHits::default();
+                Catalogue::get().gate(&example.text, &mut gate);
+                // Each entry by itself: which of those that meet is told of is for the scan to say.
+                let hits = phrase::found(&example.text, &gate).into_iter();
+                hits.filter(|hit| hit.rule == id).collect::<Vec<_>>()
+            };
             for example in &entry.hits {
                 let hits = hits_in(example);
-                match hits.iter().find(|hit| hit.rule == id && hit.pattern == entry.id) {
+                match hits.iter().find(|hit| hit.pattern == entry.id) {
                     None => faults.push(format!("{name}: should hit: {}: {hits:?}", example.text)),
                     Some(hit) if example.severity.is_some_and(|wanted| hit.severity != wanted) => {
                         faults.push(format!(
@@ -58,7 +59,7 @@ fn every_phrase_example() {
                 }
             }
             for example in &entry.honest {
-                if let Some(hit) = hits_in(example).iter().find(|hit| hit.rule == id) {
+                if let Some(hit) = hits_in(example).first() {
                     faults.push(format!("{name}: should be quiet: {} ({})", example.text, hit.pattern));
                 }
             }

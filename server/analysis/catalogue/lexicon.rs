@@ -14,7 +14,7 @@ macro_rules! lexicons {
     };
 }
 
-lexicons! { "en" }
+lexicons! { "en" "es" "fr" "de" "pt" "ru" "zh" "ja" "ko" }
 
 /// A language's file.
 #[derive(Clone, Debug, Deserialize)]

@@ -27,7 +27,7 @@ pub use entry::{
 pub use gate::{GateCues, GateHits};
 pub use load::LoadError;
 pub use own::{Own, OwnFault};
-pub(crate) use phrase::{Atom, Class, Form, Phrases};
+pub(crate) use phrase::{Atom, Begins, Class, Form, Phrases};
 pub use phrase::{Order, PhraseEntry};
 
 /// A rule's place in the catalogue.

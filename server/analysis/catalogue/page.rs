@@ -64,6 +64,23 @@ impl Rule {
         page
     }
 
+    /// The examples of text that turns on its reader, one a line: for a terminal and nothing else, where no agent reads
+    /// along. Empty for other rules; those of danger rules stand on the page, a secret's are never shown.
+    #[must_use]
+    pub fn hostile_examples(&self) -> String {
+        let mut out = String::new();
+        if self.group == Group::Injection {
+            let phrases = self.phrases.iter().map(|entry| (&entry.id, &entry.hits));
+            let patterns = self.patterns.iter().map(|entry| (&entry.id, &entry.hits));
+            for (id, hits) in phrases.chain(patterns) {
+                for hit in hits {
+                    let _ = writeln!(out, "- {id}: {}", hit.text.replace('\n', " ⏎ "));
+                }
+            }
+        }
+        out
+    }
+
     /// The severities that an entry's findings may have.
     fn severities(&self, own: Option<Severity>, graded: impl Iterator<Item = Severity>) -> String {
         let plain = own.unwrap_or(self.severity);

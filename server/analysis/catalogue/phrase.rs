@@ -39,6 +39,9 @@ pub struct PhraseEntry {
     pub about: String,
     /// The slots.
     pub slots: Vec<String>,
+    /// The first slot is a label: it opens its line, and a mark that parts clauses stands behind it.
+    #[serde(default)]
+    pub label: bool,
     /// How many other words may stand between two slots.
     #[serde(default = "one")]
     pub gap: u8,
@@ -85,6 +88,18 @@ pub(crate) struct Slot {
     pub(crate) optional: bool,
 }
 
+/// What may stand in front of a phrase that begins its clause, by class; a class that a language has no words for is
+/// [`Class::MAX`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Begins {
+    /// Words of politeness, time and manner.
+    pub(crate) fillers: Class,
+    /// Words behind which a clause begins without a comma: "but", "then".
+    pub(crate) starts: Class,
+    /// Words behind which a clause goes on, at a line's end too: "to".
+    pub(crate) goes_on: Class,
+}
+
 /// A phrase entry in one language.
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
@@ -95,11 +110,15 @@ pub(crate) struct Form {
     pub(crate) slots: Box<[Slot]>,
     pub(crate) gap: u32,
     pub(crate) free: bool,
-    /// The phrase begins its clause: words of this class may stand in front.
-    pub(crate) begins: Option<Class>,
+    /// The phrase begins its clause.
+    pub(crate) begins: Option<Begins>,
+    /// The phrase opens its line with a label.
+    pub(crate) label: bool,
     /// The language parts words by spaces.
     pub(crate) spaced: bool,
     pub(crate) not_before: Box<[Class]>,
+    /// Says nothing with one of these inside the matched words: "ignoriere … nicht …".
+    pub(crate) not_inside: Option<Class>,
     pub(crate) not_after: Box<[Class]>,
     pub(crate) without: Box<[Class]>,
 }
@@ -136,8 +155,12 @@ pub(crate) struct Phrases {
     pub(crate) forms: Vec<Form>,
     /// Forms by which a text addresses whoever reads it. They belong to no rule.
     pub(crate) addresses: Vec<Form>,
-    /// Classes by which a sentence says that it detects what it quotes.
+    /// Verbs by which a sentence says that it detects what it quotes behind them.
     pub(crate) detects: Vec<Class>,
+    /// The same in front of them: "is blocked".
+    pub(crate) detected: Vec<Class>,
+    /// Words that deny such a verb.
+    pub(crate) negations: Vec<Class>,
     pub(crate) literals: Vec<(GateLiteral, Vec<u16>)>,
 }
 
@@ -189,6 +212,7 @@ pub(super) fn compile(rules: &[Rule], lexicons: &[Lexicon]) -> Result<Phrases, &
                 id: String::new(),
                 about: String::new(),
                 slots: slots.clone(),
+                label: false,
                 gap: 0,
                 order: Order::Fixed,
                 not_before: Vec::new(),
@@ -203,10 +227,12 @@ pub(super) fn compile(rules: &[Rule], lexicons: &[Lexicon]) -> Result<Phrases, &
                 builder.phrases.addresses.push(form);
             }
         }
-        if lexicon.has("detects") {
-            let class = builder.class("@detects", number, lexicon)?;
-            builder.phrases.detects.extend(class);
-        }
+        let (detects, detected) =
+            (builder.class("@detects", number, lexicon)?, builder.class("@detected", number, lexicon)?);
+        let negation = builder.class("@negation", number, lexicon)?;
+        builder.phrases.detects.extend(detects);
+        builder.phrases.detected.extend(detected);
+        builder.phrases.negations.extend(negation);
     }
     Ok(builder.finish())
 }
@@ -248,9 +274,20 @@ impl Builder {
         };
         let (not_before, not_after) = (tests(&entry.not_before)?, tests(&entry.not_after)?);
         let without = tests(&entry.without)?;
-        // A language without fillers has an empty class: the phrase then has to be the clause's first words.
+        // Where the verb comes first or last, what denies it stands inside the phrase or behind it.
+        let negatable = entry.not_before.iter().any(|spec| spec == "@negation");
+        let not_inside = if negatable { self.class("@negation-inside", number, lexicon)? } else { None };
+        let denied_behind = self.class("@negation-behind", number, lexicon)?;
+        let not_after = not_after.into_iter().chain(denied_behind).collect();
+        let mut known = |class| -> Result<Class, &'static str> {
+            Ok(self.class(class, number, lexicon)?.unwrap_or(Class::MAX))
+        };
         let begins = match begins && !lexicon.free {
-            true => Some(self.class("@filler", number, lexicon)?.unwrap_or(Class::MAX)),
+            true => Some(Begins {
+                fillers: known("@filler")?,
+                starts: known("@starts")?,
+                goes_on: known("@goes-on")?,
+            }),
             false => None,
         };
         let optional = slots.iter().filter(|slot| slot.optional).count() as u32;
@@ -263,8 +300,10 @@ impl Builder {
             slots: slots.into(),
             free,
             begins,
+            label: entry.label,
             spaced: !lexicon.unspaced,
             not_before,
+            not_inside,
             not_after,
             without,
         }))

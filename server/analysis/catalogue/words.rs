@@ -30,6 +30,8 @@ pub(crate) struct Word {
     pub(crate) sentence: u32,
     /// Number of its clause: also commas, colons, dashes and brackets part those.
     pub(crate) clause: u32,
+    /// It is the first of its line.
+    pub(crate) opens_line: bool,
     letters: (u32, u32),
 }
 
@@ -60,37 +62,41 @@ impl Words {
     fn read(&mut self, text: &str) {
         let bytes = text.as_bytes();
         let (mut sentence, mut clause, mut at) = (0, 0, 0);
+        let mut opens_line = true;
         while at < text.len() {
             let Some(c) = text[at..].chars().next() else { break };
             let next = at + c.len_utf8();
             if unspaced(c) {
-                self.push(text, at..next, sentence, clause);
-                at = next;
+                self.push(text, at..next, (sentence, clause), opens_line);
+                (at, opens_line) = (next, false);
             } else if c.is_alphanumeric() || opens_file(bytes, at) {
                 let end = word_end(text, at);
                 let special = special(text, at, end);
                 let (stop, name) = special.unwrap_or((end, ""));
                 if name.is_empty() {
-                    self.push(text, at..stop, sentence, clause);
+                    self.push(text, at..stop, (sentence, clause), opens_line);
                 } else {
                     let from = self.letters.len() as u32;
                     self.letters.push_str(name);
                     let letters = (from, self.letters.len() as u32);
-                    self.words.push(Word { start: at as u32, end: stop as u32, sentence, clause, letters });
+                    let (start, end) = (at as u32, stop as u32);
+                    self.words.push(Word { start, end, sentence, clause, opens_line, letters });
                 }
-                at = stop;
+                (at, opens_line) = (stop, false);
             } else {
                 match parts(text, at, c) {
                     Parts::Sentence => (sentence, clause) = (sentence + 1, clause + 1),
                     Parts::Clause => clause += 1,
                     Parts::Words => {}
                 }
+                opens_line |= c == '\n';
                 at = next;
             }
         }
     }
 
-    fn push(&mut self, text: &str, range: Range<usize>, sentence: u32, clause: u32) {
+    /// Adds the word at `range`, of the given sentence and clause.
+    fn push(&mut self, text: &str, range: Range<usize>, (sentence, clause): (u32, u32), opens_line: bool) {
         let from = self.letters.len() as u32;
         for c in text[range.clone()].chars() {
             match c {
@@ -103,7 +109,8 @@ impl Words {
             self.letters.truncate(self.letters.len() - 2);
         }
         let letters = (from, self.letters.len() as u32);
-        self.words.push(Word { start: range.start as u32, end: range.end as u32, sentence, clause, letters });
+        let (start, end) = (range.start as u32, range.end as u32);
+        self.words.push(Word { start, end, sentence, clause, opens_line, letters });
     }
 }
 

@@ -1,4 +1,5 @@
-//! Raw patterns: what is told by its form alone, whoever wrote it and wherever it stands. Today credentials.
+//! Raw patterns: what is told by its form alone, whoever wrote it and wherever it stands: credentials, and the marks of
+//! a prompt's boundaries.
 //!
 //! A credential in a prohibited example is as public as anywhere else (seed 1), so nothing here depends on scopes.
 //! What makes a finding useful is that placeholders stay quiet: documents are full of them, and a rule that cries at
@@ -9,7 +10,7 @@ use std::ops::Range;
 use regex::Captures;
 
 use super::placeholder::{is_common_password, is_placeholder, is_web_token};
-use crate::catalogue::{Catalogue, Check, GateHits, RuleId, Severity};
+use crate::catalogue::{Catalogue, Check, GateHits, Group, RuleId, Severity};
 
 /// How far behind its literal a pattern may end, in bytes.
 const REACH: usize = 2048;
@@ -49,7 +50,13 @@ pub fn scan(text: &str, hits: &GateHits, out: &mut Vec<PatternHit>) {
         let Some(captures) = entry.regex().and_then(|regex| regex.captures(window)) else { continue };
         let value = captures.name("value").or(captures.get(1)).or(captures.get(0));
         let Some(value) = value else { continue };
-        if counts(entry.check, value.as_str(), &captures) {
+        // Only a credential can be a placeholder for a real one.
+        let counts = match (catalogue.rule(rule).group, entry.check) {
+            (_, Some(Check::SecondTurn)) => speaks_again(text, at),
+            (Group::Secret, check) => counts(check, value.as_str(), &captures),
+            _ => true,
+        };
+        if counts {
             out.push(PatternHit {
                 rule,
                 pattern: &entry.id,
@@ -90,8 +97,26 @@ fn counts(check: Option<Check>, value: &str, captures: &Captures<'_>) -> bool {
         Some(Check::Crc32Base62) => has_checksum(value) || !is_placeholder(value),
         Some(Check::Password) => !is_common_password(value, named("user"), named("host")),
         Some(Check::WebToken) => is_web_token(value) && !is_placeholder(value),
+        Some(Check::SecondTurn) => false,
         None => !is_placeholder(value),
     }
+}
+
+/// Whether a speaker's label opens the line of byte `at`, marks aside, and another speaker's one of the lines behind it.
+fn speaks_again(text: &str, at: usize) -> bool {
+    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let opens = text[start..at].chars().all(|c| matches!(c, ' ' | '\t' | '*' | '_' | '#' | '>' | '`' | '['));
+    let own = speaker(&text[start..]);
+    opens && own.is_some() && text[at..].lines().skip(1).filter_map(speaker).any(|next| Some(next) != own)
+}
+
+/// The speaker whose label opens `line`, marks aside.
+fn speaker(line: &str) -> Option<&'static str> {
+    const SPEAKERS: [&str; 8] = ["system", "assistant", "user", "human", "developer", "model", "tool", "ai"];
+    let line = line.trim_start_matches([' ', '\t', '*', '_', '#', '>', '`', '[']);
+    let (label, _) = line.split_once(':')?;
+    let label = label.trim_end_matches([' ', '*', '_', '`', ']']);
+    SPEAKERS.into_iter().find(|speaker| label.eq_ignore_ascii_case(speaker))
 }
 
 /// Whether the last six characters behind the prefix are the checksum of those before them.

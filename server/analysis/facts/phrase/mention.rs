@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::reading::Reading;
+use super::reading::{Occurrence, Reading};
 use crate::catalogue::Catalogue;
 
 /// The bytes of the detecting verb that governs the phrase at `hit` of `text`, provided that the phrase stands wholly
@@ -20,15 +20,19 @@ pub fn mentioned(text: &str, hit: Range<usize>, cell: bool) -> Option<Range<usiz
     let words = reading.words();
     let first = words.partition_point(|word| word.range().end <= hit.start);
     let sentence = words.get(first)?.sentence;
-    let verbs = phrases.detects.iter().flat_map(|class| reading.of_class(*class));
-    let governs = verbs.map(|verb| (&words[verb.start as usize], &words[verb.end as usize - 1])).filter(
-        |(from, to)| from.sentence == sentence && !inside(&hit, from.range()) && !inside(&hit, to.range()),
-    );
-    governs.map(|(from, to)| from.range().start..to.range().end).next()
-}
-
-fn inside(outer: &Range<usize>, inner: Range<usize>) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
+    let place = |occurrence: &Occurrence| {
+        let (from, to) = (&words[occurrence.start as usize], &words[occurrence.end as usize - 1]);
+        (from.sentence == sentence).then(|| from.range().start..to.range().end)
+    };
+    // In front a verb that is not negated ("flags", not "does not flag"), behind a passive ("is blocked").
+    let denied = |occurrence: &Occurrence| {
+        phrases.negations.iter().any(|class| reading.before(*class, occurrence.start, 1))
+    };
+    let before = phrases.detects.iter().flat_map(|class| reading.of_class(*class));
+    let before = before.filter(|verb| !denied(verb)).filter_map(place).filter(|verb| verb.end <= hit.start);
+    let behind = phrases.detected.iter().flat_map(|class| reading.of_class(*class));
+    let behind = behind.filter_map(place).filter(|verb| verb.start >= hit.end);
+    before.chain(behind).next()
 }
 
 /// Whether `hit` lies wholly inside one pair of quotes or ticks on its line or lines.

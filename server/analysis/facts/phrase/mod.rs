@@ -38,16 +38,14 @@ pub struct PhraseHit {
 /// order of their start. `hits` must come from the gate's pass over the same text. Of one rule's hits on overlapping
 /// words the gravest, then the first, stays.
 pub fn scan(text: &str, hits: &GateHits, out: &mut Vec<PhraseHit>) {
-    let catalogue = Catalogue::get();
-    let named = |form: &'static Form| (form.rule, catalogue.phrase(form).id.as_str());
-    gather(text, hits, catalogue.phrases(), named, out);
+    resolve(found(text, hits), out);
 }
 
 /// The same for the project's own phrases, through their own gate.
 pub fn scan_own(text: &str, own: &Own, out: &mut Vec<PhraseHit>) {
     let mut hits = GateHits::default();
     own.look(text, &mut hits);
-    gather(text, &hits, own.phrases(), |form| own.named(form), out);
+    resolve(matches(text, &hits, own.phrases(), |form| own.named(form)), out);
 }
 
 /// What an entry's example gives, by the built-in catalogue and by `own`, as a paragraph.
@@ -60,20 +58,25 @@ pub fn in_example(example: &Example, own: &Own) -> Vec<PhraseHit> {
     out
 }
 
-fn gather<'a>(
+/// Every match of every built-in entry that the gate let through.
+pub(crate) fn found(text: &str, hits: &GateHits) -> Vec<PhraseHit> {
+    let catalogue = Catalogue::get();
+    let named = |form: &'static Form| (form.rule, catalogue.phrase(form).id.as_str());
+    matches(text, hits, catalogue.phrases(), named)
+}
+
+fn matches<'a>(
     text: &str,
     hits: &GateHits,
     phrases: &'a Phrases,
     named: impl Fn(&'a Form) -> (RuleId, &'static str),
-    out: &mut Vec<PhraseHit>,
-) {
+) -> Vec<PhraseHit> {
+    let mut found = Vec::new();
     if !hits.phrases() {
-        return;
+        return found;
     }
     let reading = Reading::of(text, phrases);
-    let mut found: Vec<PhraseHit> = Vec::new();
-    for number in hits.forms() {
-        let Some(form) = phrases.forms.get(number) else { continue };
+    for form in hits.forms().filter_map(|number| phrases.forms.get(number)) {
         let (rule, pattern) = named(form);
         let matches = slots::matches(form, &reading).into_iter();
         found.extend(
@@ -82,14 +85,20 @@ fn gather<'a>(
                 .map(|range| PhraseHit { rule, pattern, severity: form.severity, range }),
         );
     }
-    found.sort_by_key(|hit| (hit.rule, std::cmp::Reverse(hit.severity), hit.range.start, hit.range.end));
+    found
+}
+
+/// Adds to `out` what stays of `found`: of one rule's hits on overlapping words the gravest, then the first.
+fn resolve(mut found: Vec<PhraseHit>, out: &mut Vec<PhraseHit>) {
+    // An entry that looks in fewer roles must not stand for one that looks in all.
+    let kind = |hit: &PhraseHit| (hit.rule, hit.rule.rule().roles_of(hit.pattern) != hit.rule.rule().roles());
+    found.sort_by_cached_key(|hit| {
+        (kind(hit), std::cmp::Reverse(hit.severity), hit.range.start, std::cmp::Reverse(hit.range.end))
+    });
     let first = out.len();
-    let mut at = 0;
-    while at < found.len() {
-        let rule = found[at].rule;
-        let end = found[at..].iter().position(|hit| hit.rule != rule).map_or(found.len(), |len| at + len);
+    for same in found.chunk_by(|a, b| kind(a) == kind(b)) {
         let mut kept: Vec<PhraseHit> = Vec::new();
-        for hit in &found[at..end] {
+        for hit in same {
             let near = kept.partition_point(|known| known.range.start < hit.range.end);
             let overlaps = kept[..near].last().is_some_and(|known| known.range.end > hit.range.start);
             if !overlaps && kept.len() < MOST {
@@ -97,7 +106,6 @@ fn gather<'a>(
             }
         }
         out.append(&mut kept);
-        at = end;
     }
     out[first..].sort_by_key(|hit| (hit.range.start, hit.range.end, hit.rule));
 }

@@ -91,6 +91,11 @@ impl Reading {
         !self.between(class, from as u32, to as u32).is_empty()
     }
 
+    /// Whether a term of `class` stands among the words `start..end`, or directly behind them.
+    pub(super) fn within(&self, class: Class, start: u32, end: u32) -> bool {
+        !self.between(class, start, end + 1).is_empty()
+    }
+
     /// The occurrences of `class` that begin at words `from..to`.
     fn between(&self, class: Class, from: u32, to: u32) -> &[Occurrence] {
         let all = self.of_class(class);

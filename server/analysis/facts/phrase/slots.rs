@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::reading::Reading;
-use crate::catalogue::Form;
+use crate::catalogue::{Begins, Form};
 
 /// A stretch of words `start..end` in which slots were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,20 +33,29 @@ pub(super) fn matches(form: &Form, reading: &Reading) -> Vec<Range<usize>> {
 /// Whether what stands around lets the match count.
 fn stands(form: &Form, reading: &Reading, run: Run) -> bool {
     let last = run.end - 1;
+    let words = reading.words();
+    let (first, end) = (words[run.start as usize], words[last as usize]);
+    if form.label && (!first.opens_line || first.clause == end.clause) {
+        return false;
+    }
     !form.not_before.iter().any(|class| reading.before(*class, run.start, 1))
+        && !form.not_inside.is_some_and(|class| reading.within(class, run.start, run.end))
         && !form.not_after.iter().any(|class| reading.behind(*class, last, 1))
         && !form.without.iter().any(|class| reading.in_sentence(*class, run.start))
-        && form.begins.is_none_or(|fillers| begins(reading, run.start, fillers))
+        && form.begins.is_none_or(|front| begins(reading, run.start, front))
 }
 
-/// Whether word `at` begins its clause, apart from a few words of class `fillers`.
-fn begins(reading: &Reading, at: u32, fillers: u16) -> bool {
+/// Whether word `at` begins its clause, apart from a few words of politeness, or its line.
+fn begins(reading: &Reading, at: u32, front: Begins) -> bool {
     let words = reading.words();
-    let clause = words[at as usize].clause;
+    let word = words[at as usize];
+    if reading.before(front.starts, at, 0) || (word.opens_line && !reading.before(front.goes_on, at, 0)) {
+        return true;
+    }
     let mut first = at;
-    while first > 0 && words[first as usize - 1].clause == clause {
+    while first > 0 && words[first as usize - 1].clause == word.clause {
         first -= 1;
-        if at - first > FILLERS || !reading.of_class(fillers).iter().any(|known| known.start == first) {
+        if at - first > FILLERS || !reading.of_class(front.fillers).iter().any(|known| known.start == first) {
             return false;
         }
     }
