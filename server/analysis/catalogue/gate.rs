@@ -318,8 +318,8 @@ fn is_word(line: &str, start: usize, end: usize) -> bool {
 /// and underscores part words here, and a script without spaces has no ends of words.
 fn stands(line: &str, start: usize, end: usize, begins: bool, ends: bool) -> bool {
     let inside = |c: char| c.is_alphanumeric() && !unspaced(c);
-    !(begins && line[..start].chars().next_back().is_some_and(inside))
-        && !(ends && line[end..].chars().next().is_some_and(inside))
+    let goes_on = begins && line[..start].chars().next_back().is_some_and(inside);
+    !goes_on && !(ends && line[end..].chars().next().is_some_and(inside))
 }
 
 /// Whether a quote or an escape stands inside a word, so that a name may be spelled `r''m` or `r\m`.
