@@ -51,6 +51,7 @@ rules! {
     "skip-approval"
     "sudo"
     "broad-environment-upload"
+    "reverse-shell"
     "project-command"
     "instruction-override"
     "role-assignment"

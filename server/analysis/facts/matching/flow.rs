@@ -160,7 +160,8 @@ fn interpreter(program: &str) -> Option<Interpreter> {
         "sh" | "bash" | "zsh" | "dash" | "ksh" | "mksh" | "ash" | "fish" | "csh" | "tcsh" | "rbash"
         | "pwsh" | "powershell" | "nu" | "xonsh" => Some(Interpreter::Shell),
         "python" | "pypy" | "perl" | "ruby" | "node" | "nodejs" | "deno" | "bun" | "php" | "lua"
-        | "luajit" | "tclsh" | "osascript" | "Rscript" | "ipython" => Some(Interpreter::Script),
+        | "luajit" | "tclsh" | "osascript" | "Rscript" | "rscript" | "ipython" | "elixir" | "julia"
+        | "groovy" => Some(Interpreter::Script),
         "source" => Some(Interpreter::Source),
         _ if program == "." => Some(Interpreter::Source),
         _ => None,

@@ -216,7 +216,13 @@ fn redirects_pass(entry: &CommandEntry, command: &Simple) -> bool {
     let (to, writes) = (&entry.redirects.to, &entry.redirects.overwrites);
     to.is_empty()
         || command.redirects.iter().any(|redirect| {
-            let over = matches!(redirect.op, RedirectOp::Write | RedirectOp::Both);
+            // `>& FILE` is `&> FILE` where no descriptor stands (bash(1), "Redirecting Standard Output and Standard Error")
+            let file = || {
+                redirect.target.value.bytes().any(|byte| !byte.is_ascii_digit())
+                    && redirect.target.value != "-"
+            };
+            let over = matches!(redirect.op, RedirectOp::Write | RedirectOp::Both)
+                || (redirect.op == RedirectOp::Duplicate && file());
             let out = over || (!writes && matches!(redirect.op, RedirectOp::Append | RedirectOp::AppendBoth));
             out && to.iter().any(|test| operand::passes(test, &redirect.target, false))
         })

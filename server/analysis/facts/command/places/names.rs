@@ -4,6 +4,7 @@ use super::guess;
 
 /// Programs that are looked for in prose. Sorted.
 pub(super) const PROGRAMS: &[&str] = &[
+    "add-mppreference",
     "add-type",
     "ansible",
     "apt",
@@ -11,6 +12,8 @@ pub(super) const PROGRAMS: &[&str] = &[
     "ash",
     "aws",
     "az",
+    "base32",
+    "base64",
     "bash",
     "bfg",
     "blkdiscard",
@@ -55,6 +58,7 @@ pub(super) const PROGRAMS: &[&str] = &[
     "helm",
     "heroku",
     "http",
+    "https",
     "iex",
     "init",
     "invoke-expression",
@@ -76,6 +80,8 @@ pub(super) const PROGRAMS: &[&str] = &[
     "mysql",
     "mysqladmin",
     "nc",
+    "ncat",
+    "netcat",
     "nft",
     "node",
     "nohup",
@@ -111,11 +117,13 @@ pub(super) const PROGRAMS: &[&str] = &[
     "sed",
     "service",
     "set-executionpolicy",
+    "set-mppreference",
     "sfdisk",
     "sgdisk",
     "sh",
     "shred",
     "shutdown",
+    "socat",
     "source",
     "srm",
     "stop-process",
@@ -134,11 +142,16 @@ pub(super) const PROGRAMS: &[&str] = &[
     "twine",
     "ufw",
     "unlink",
+    "userdel",
     "vault",
     "vercel",
+    "vssadmin",
+    "wbadmin",
     "wget",
     "wipefs",
+    "wmic",
     "xargs",
+    "xh",
     "yarn",
     "zfs",
     "zpool",
@@ -165,7 +178,7 @@ pub(super) fn is_script(text: &str) -> bool {
 pub(super) const ENGLISH: &[&str] = &[
     "echo", "printf", "grep", "rg", "find", "format", "kill", "service", "source", "timeout", "truncate",
     "init", "halt", "reboot", "shutdown", "node", "fly", "env", "parted", "shred", "tee", "sh", "claude",
-    "codex", "gemini", "http", "unlink", "erase", "del", "flux", "perl", "ruby", "python", "su",
+    "codex", "gemini", "http", "unlink", "erase", "del", "flux", "https", "perl", "ruby", "python", "su",
 ];
 
 /// Words that say that a command follows.
