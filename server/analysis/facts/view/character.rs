@@ -1,5 +1,7 @@
 //! Single characters: those that nobody sees, and those that read as something else.
 
+use std::sync::LazyLock;
+
 use unicode_normalization::char::{decompose_canonical, decompose_compatible, is_combining_mark};
 use unicode_security::confusable_detection::skeleton;
 
@@ -112,7 +114,11 @@ impl Reading {
 
 /// `c` in its compatibility form, where that is made of other letters or digits (NFKC): `ｒ` reads as `r`.
 pub(super) fn compatible(c: char) -> Option<Reading> {
-    if c.is_ascii() || is_plain_cjk(c) {
+    // Letters of long texts that have no other form: Greek, Cyrillic, Hebrew, Arabic.
+    if c.is_ascii()
+        || is_plain_cjk(c)
+        || matches!(c, '\u{391}'..='\u{3C9}' | '\u{400}'..='\u{586}' | '\u{5D0}'..='\u{674}')
+    {
         return None;
     }
     let (canonical, mut compatible) = (Reading::canonical(c), Reading::compatible(c));
@@ -130,6 +136,17 @@ pub(super) fn latin(c: char) -> Option<Reading> {
     if c.is_ascii() || is_plain_cjk(c) {
         return None;
     }
+    match (u32::from(c) as usize).checked_sub(0x80).and_then(|at| ALPHABETS.get(at)) {
+        Some(known) => *known,
+        None => look_up(c),
+    }
+}
+
+/// What the letters of the Latin, Greek and Cyrillic alphabets read as: long texts are made of them.
+static ALPHABETS: LazyLock<Vec<Option<Reading>>> =
+    LazyLock::new(|| (0x80..0x600).map(|c| char::from_u32(c).and_then(look_up)).collect());
+
+fn look_up(c: char) -> Option<Reading> {
     if let Some(sign) = punctuation(c) {
         let mut reading = Reading::new(Views::empty());
         reading.push(sign);

@@ -1,5 +1,7 @@
 //! Views of text outside ASCII: what nobody sees taken out, look-alikes read as what they look like.
 
+use std::ops::Range;
+
 use super::character::{compatible, hides_by, is_invisible, is_mark, is_plain_cjk, latin};
 use super::{Marks, Views};
 use crate::facts::view::Mapped;
@@ -33,26 +35,21 @@ impl Seen {
     pub(super) fn of(text: &str) -> Seen {
         let mut seen = Seen::default();
         let mut before = None;
-        let mut chars = text.chars().peekable();
+        let mut chars = text.chars();
         while let Some(c) = chars.next() {
             if c.is_ascii() || is_plain_cjk(c) {
                 before = Some(c);
-                continue;
-            }
-            if is_invisible(c) {
+            } else if is_invisible(c) {
                 seen.invisible = true;
                 let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
                 let next = chars.clone().find(|next| !is_invisible(*next));
                 seen.inside |= word(before) && word(next);
-                continue;
-            }
-            before = Some(c);
-            if !(seen.latin && seen.compatible) {
-                seen.compatible |= compatible(c).is_some();
-                let marked = is_mark(c) || latin(c).is_some_and(|reading| reading.is_word);
-                seen.latin |= marked;
+            } else {
+                before = Some(c);
+                seen.compatible = seen.compatible || compatible(c).is_some();
             }
         }
+        seen.latin = !latin_words(text, true).is_empty();
         seen
     }
 
@@ -65,23 +62,69 @@ impl Seen {
     }
 }
 
+/// The words of `text` that read as Latin to the last letter although not all of them are: a word of another language
+/// has letters that do not, and stays what it is. `first` asks for the first one only.
+fn latin_words(text: &str, first: bool) -> Vec<Range<usize>> {
+    let mut words = Vec::new();
+    let mut start = None;
+    let (mut reads, mut odd, mut letters) = (true, false, 0);
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        let in_word = if c.is_ascii() {
+            c.is_ascii_alphanumeric()
+        } else {
+            !is_plain_cjk(c) && (is_invisible(c) || is_mark(c) || c.is_alphanumeric())
+        };
+        if in_word {
+            start = start.or(Some(at));
+            if c.is_ascii() {
+                letters += 1;
+            } else if is_mark(c) {
+                odd = true;
+            } else if !is_invisible(c) {
+                letters += 1;
+                odd = true;
+                reads = reads && latin(c).is_some();
+            }
+            continue;
+        }
+        if let Some(start) = start.take() {
+            if reads && odd && letters > 1 {
+                words.push(start..at);
+                if first {
+                    break;
+                }
+            }
+            (reads, odd, letters) = (true, false, 0);
+        }
+    }
+    words
+}
+
 /// `text` folded.
 pub(super) fn fold(text: &str, how: Fold) -> (Mapped, Marks) {
     let (mut out, mut marks) = (Mapped::new(), Marks::default());
+    let words = if how == Fold::Strip { Vec::new() } else { latin_words(text, false) };
+    let mut words = words.into_iter().peekable();
     let mut buffer = String::new();
     let mut plain = 0;
     for (at, c) in text.char_indices().filter(|(_, c)| !c.is_ascii() && !is_plain_cjk(*c)) {
         let end = at + c.len_utf8();
+        while words.next_if(|word| word.end <= at).is_some() {}
+        let in_word = words.peek().is_some_and(|word| word.start <= at);
         buffer.clear();
         let by = if is_invisible(c) {
             if how == Fold::Spaced {
                 buffer.push(' ');
             }
             hides_by(c)
-        } else if how != Fold::Strip && is_mark(c) {
+        } else if in_word && is_mark(c) {
             Views::COMBINING
         } else {
-            let reading = if how == Fold::Strip { compatible(c) } else { latin(c) };
+            let reading = match how {
+                Fold::Strip => compatible(c),
+                _ if in_word || !c.is_alphanumeric() => latin(c),
+                _ => None,
+            };
             let Some(reading) = reading else { continue };
             buffer.extend(reading.chars());
             reading.by

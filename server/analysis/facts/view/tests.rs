@@ -53,6 +53,14 @@ fn another_script_stays_what_it_is_where_only_the_invisible_goes() {
     check(text, "\u{437}\u{430}\u{431}\u{443}\u{434}\u{44C}", text, &["zero-width"]);
 }
 
+/// Only a word that reads as Latin to its last letter is read so: long texts in Cyrillic or Greek have no second reading.
+#[test]
+fn words_of_other_languages_stay_what_they_are() {
+    let text = "\u{441}\u{435}\u{440}\u{432}\u{438}\u{441} \u{441} npm install";
+    assert_eq!(views(text), []);
+    check("\u{440}\u{440} npm", "pp npm", "\u{440}\u{440} npm", &["confusable"]);
+}
+
 #[test]
 fn markup_hides_only_inside_a_word() {
     check("**rm** -rf x", "rm -rf", "rm** -rf", &[]);
