@@ -153,11 +153,7 @@ fn hides(name: &str, attributes: &str) -> bool {
         rest = behind;
         match key {
             "hidden" if value != "until-found" => return true,
-            "style" => {
-                if style_hides(value, &mut white) {
-                    return true;
-                }
-            }
+            "style" if style_hides(value, &mut white) => return true,
             "color" => white[0] |= is_white(value),
             "bgcolor" => white[1] |= is_white(value),
             _ => {}
