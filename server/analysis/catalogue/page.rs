@@ -54,7 +54,17 @@ impl Rule {
             page.push_str("\n## Forms\n\n");
         }
         for (id, about, severities, hits) in forms {
-            let _ = writeln!(page, "- `{id}` ({severities}): {}", about.trim());
+            let own = self.roles_of(id);
+            let elsewhere = if own.instructions == Look::No && roles.instructions != Look::No {
+                " Not looked for in instructions."
+            } else {
+                ""
+            };
+            let about = about.trim();
+            let _ = match elsewhere {
+                "" => writeln!(page, "- `{id}` ({severities}): {about}"),
+                note => writeln!(page, "- `{id}` ({severities}): {about}.{note}"),
+            };
             if examples && self.group == Group::Danger {
                 for hit in hits {
                     let _ = writeln!(page, "  - `{}`", hit.text.replace('\n', " ⏎ "));

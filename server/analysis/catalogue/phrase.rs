@@ -48,8 +48,8 @@ pub struct PhraseEntry {
     /// Their order.
     #[serde(default)]
     pub order: Order,
-    /// Says nothing with one of these directly in front, in the same clause, at most one word between. Where nothing is
-    /// named: negation and reported speech.
+    /// Says nothing with one of these in front, in the same clause: `@negation` and `@reported` directly, others with at
+    /// most one word between. Where nothing is named: those two.
     #[serde(default = "negated")]
     pub not_before: Vec<String>,
     /// Says nothing with one of these directly behind, in the same clause, at most one word between.
@@ -116,7 +116,8 @@ pub(crate) struct Form {
     pub(crate) label: bool,
     /// The language parts words by spaces.
     pub(crate) spaced: bool,
-    pub(crate) not_before: Box<[Class]>,
+    /// Says nothing with one of these in front, so many words between at most.
+    pub(crate) not_before: Box<[(Class, u32)]>,
     /// Says nothing with one of these inside the matched words: "ignoriere … nicht …".
     pub(crate) not_inside: Option<Class>,
     pub(crate) not_after: Box<[Class]>,
@@ -272,8 +273,13 @@ impl Builder {
             let classes = specs.iter().map(|spec| self.class(spec, number, lexicon));
             Ok(classes.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
         };
-        let (not_before, not_after) = (tests(&entry.not_before)?, tests(&entry.not_after)?);
-        let without = tests(&entry.without)?;
+        let (not_after, without) = (tests(&entry.not_after)?, tests(&entry.without)?);
+        // What denies or reports stands directly in front: "do not worry, …" denies something else.
+        let reach = |spec: &str| u32::from(!matches!(spec, "@negation" | "@reported"));
+        let mut not_before = Vec::new();
+        for spec in &entry.not_before {
+            not_before.extend(self.class(spec, number, lexicon)?.map(|class| (class, reach(spec))));
+        }
         // Where the verb comes first or last, what denies it stands inside the phrase or behind it.
         let negatable = entry.not_before.iter().any(|spec| spec == "@negation");
         let not_inside = if negatable { self.class("@negation-inside", number, lexicon)? } else { None };
@@ -302,7 +308,7 @@ impl Builder {
             begins,
             label: entry.label,
             spaced: !lexicon.unspaced,
-            not_before,
+            not_before: not_before.into(),
             not_inside,
             not_after,
             without,

@@ -78,8 +78,9 @@ fn give_way(out: &mut Vec<PatternHit>, first: usize) {
         let entries = &hit.rule.rule().patterns;
         entries.iter().any(|entry| entry.yields && entry.id == hit.pattern)
     };
-    let firm: Vec<Range<usize>> =
-        out[first..].iter().filter(|hit| !yields(hit)).map(|hit| hit.range.clone()).collect();
+    // Only to another credential: what else is said of the same words takes nothing away from the loss.
+    let firm = |hit: &&PatternHit| !yields(hit) && hit.rule.rule().group == Group::Secret;
+    let firm: Vec<Range<usize>> = out[first..].iter().filter(firm).map(|hit| hit.range.clone()).collect();
     let mut index = 0;
     out.retain(|hit| {
         index += 1;

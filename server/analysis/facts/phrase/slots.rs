@@ -38,7 +38,7 @@ fn stands(form: &Form, reading: &Reading, run: Run) -> bool {
     if form.label && (!first.opens_line || first.clause == end.clause) {
         return false;
     }
-    !form.not_before.iter().any(|class| reading.before(*class, run.start, 1))
+    !form.not_before.iter().any(|(class, reach)| reading.before(*class, run.start, *reach))
         && !form.not_inside.is_some_and(|class| reading.within(class, run.start, run.end))
         && !form.not_after.iter().any(|class| reading.behind(*class, last, 1))
         && !form.without.iter().any(|class| reading.in_sentence(*class, run.start))
