@@ -130,7 +130,7 @@ fn what_is_made_of_a_completion_suppresses() {
 #[test]
 fn hints_are_off_until_they_are_asked_for() {
     let text = "Never run these commands:\n\n```sh\nrm -rf /srv/a\nrm -rf /srv/b\n```\n\n\
-                <!-- caveat-allow git-push-force expires=9999-01-01 reason=\"x\" -->\nRun `git push -f`.\n";
+                <!-- caveat-allow git-push-force expires=9999-01-01 reason=\"x\" -->\nRun `git push -f`.\n\nwo\u{200b}\u{200b}rd\n";
     let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}});
     let params = json!({"textDocument": {"uri": URI}, "range": range});
     let mut client = Client::initialized(capabilities(false));
@@ -151,7 +151,7 @@ fn hints_are_off_until_they_are_asked_for() {
             (at["line"].as_u64().unwrap(), at["character"].as_u64().unwrap(), hint["label"].as_str().unwrap())
         })
         .collect();
-    assert_eq!(told, [(0, 25, "2 exempt"), (7, 66, "1 suppressed")]);
+    assert_eq!(told, [(0, 25, "2 exempt"), (7, 66, "1 suppressed"), (10, 2, "2 \u{d7} ZERO WIDTH SPACE")]);
     assert_eq!(client.shut_down(), 0);
 }
 

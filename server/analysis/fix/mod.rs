@@ -9,6 +9,7 @@ mod command;
 mod config;
 mod fence;
 mod front;
+mod hidden;
 mod label;
 mod nearest;
 mod place;
@@ -47,6 +48,8 @@ pub enum FixKind {
     Label,
     /// Closes a fence.
     CloseFence,
+    /// Takes out characters that nobody sees.
+    RemoveHidden,
     /// Lets a suppression hold for another [`DAYS`] days.
     Renew,
     /// Takes out a suppression, or one of its rules.
@@ -151,6 +154,7 @@ impl<'a> Fixer<'a> {
         match (finding.group, finding.rule.name()) {
             (Group::Suppression, _) => self.suppression(finding),
             (Group::Danger, _) => self.danger(finding),
+            (_, "hidden-content") => self.unhide(finding).into_iter().collect(),
             (_, "unclosed-fence") => self.close_fence(finding).into_iter().collect(),
             _ => Vec::new(),
         }
@@ -219,7 +223,8 @@ fn takes_comments(language: Language) -> bool {
     }
 }
 
-/// Whether a fix of `finding` may be safe: no command is touched unasked, and no suppression lengthened.
+/// Whether a fix of `finding` may be safe: no command is touched unasked, no suppression lengthened, and nothing hidden
+/// goes before somebody saw that it was there.
 fn may_be_safe(finding: &Finding) -> bool {
     finding.status == Status::Reported
         && matches!(finding.rule.name(), "suppression-unused" | "unclosed-fence")

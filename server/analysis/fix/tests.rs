@@ -194,6 +194,23 @@ fn a_fence_is_closed_where_it_ends() {
 }
 
 #[test]
+fn what_nobody_sees_is_taken_out() {
+    becomes(FixKind::RemoveHidden, "Some wo\u{200b}r\u{200b}d here.\n", "Some word here.\n");
+    becomes(FixKind::RemoveHidden, "- > an\r\n  > e\u{2062}nd\r\n", "- > an\r\n  > end\r\n");
+    // A finding is taken care of by itself, and what has work to do stays.
+    becomes(
+        FixKind::RemoveHidden,
+        "on\u{200b}e \u{1f469}\u{200d}\u{1f680} tw\u{200b}o\n",
+        "one \u{1f469}\u{200d}\u{1f680} tw\u{200b}o\n",
+    );
+    let tags: String = "hi".bytes().map(|byte| char::from_u32(0xe0000 + u32::from(byte)).unwrap()).collect();
+    becomes(FixKind::RemoveHidden, &format!("word{tags}\n"), "word\n");
+    // It says something: whoever wrote it may show it or drop it.
+    assert_eq!(fixed("<div style=\"display:none\">words</div>\n", FixKind::RemoveHidden), None);
+    with_fixer("wo\u{200b}rd\n", |fixer| assert_eq!(fixer.safe(usize::MAX).0, [], "somebody is to see it"));
+}
+
+#[test]
 fn suppressions_are_renewed_corrected_and_taken_out() {
     let text = |comment: &str| format!("<!-- {comment} -->\n\nRun `git push --force`.\n");
     let written = |rule: &str, day: &str, reason: &str| {
@@ -306,7 +323,9 @@ fn a_fence_below_a_label_is_not_closed_unasked() {
 }
 
 /// Blocks with and without something to be found, and what may be put around them.
-const BLOCKS: [&str; 16] = [
+const BLOCKS: [&str; 18] = [
+    "Some wo\u{200b}rd and `rm -rf /srv/\u{200b}data`.\n",
+    "a \u{202e}b\u{202c}\nc\u{ad}d\n",
     "```sh\nrm -rf /srv/data\n```\n",
     "~~~~\ngit push -f\nls\n~~~~\n",
     "```sh\nchmod 777 x\n",

@@ -73,7 +73,12 @@ impl Fixer<'_> {
         }
         let chosen = matches!(
             kind,
-            FixKind::Safer | FixKind::CloseFence | FixKind::Renew | FixKind::Remove | FixKind::Correct
+            FixKind::Safer
+                | FixKind::CloseFence
+                | FixKind::RemoveHidden
+                | FixKind::Renew
+                | FixKind::Remove
+                | FixKind::Correct
         );
         let preferred = outcome.adds_none && chosen;
         Some(Fix { kind, title, rule: finding.rule, edits, preferred, safe: false })
