@@ -25,6 +25,8 @@ pub(super) fn edited(document: &Document, edits: &[TextEdit]) -> Document {
 pub(super) struct Outcome {
     /// Nothing is reported that was not reported before, and nothing more gravely.
     pub(super) adds_none: bool,
+    /// As above, or what is reported now stood behind a finding of the rule, which was the graver.
+    pub(super) uncovers: bool,
     /// All else that was reported still is.
     pub(super) alone: bool,
 }
@@ -52,10 +54,13 @@ impl Fixer<'_> {
             return None;
         }
         let (before, mut left) = (counts(&self.findings), counts(&after));
-        let added = left.iter().any(|(key, count)| before.get(key).is_none_or(|before| count > before));
+        let more = left.iter().filter(|(key, count)| before.get(key).is_none_or(|before| *count > before));
+        let added: Vec<RuleId> = more.map(|((rule, _), _)| *rule).collect();
         *left.entry((finding.rule, finding.severity)).or_default() += 1;
         left.retain(|_, count| *count > 0);
-        Some(Outcome { adds_none: !added, alone: left == before })
+        let alike = self.findings.iter().filter(|other| other.rule == finding.rule);
+        let uncovers = added.iter().all(|rule| alike.clone().any(|other| other.also.contains(rule)));
+        Some(Outcome { adds_none: added.is_empty(), uncovers, alone: left == before })
     }
 
     /// The fix, if it does what it is for.
@@ -67,8 +72,13 @@ impl Fixer<'_> {
         edits: Vec<TextEdit>,
     ) -> Option<Fix> {
         let outcome = self.attempt(finding, &edits)?;
-        // A suppression that holds again may turn out to answer for nothing: that is the next thing to be told.
-        if !outcome.adds_none && !matches!(kind, FixKind::Renew | FixKind::Correct) {
+        let offered = match kind {
+            // A suppression that holds again may turn out to answer for nothing: that is the next thing to be told.
+            FixKind::Renew | FixKind::Correct => true,
+            FixKind::SuppressHere | FixKind::SuppressFile => outcome.uncovers,
+            _ => outcome.adds_none,
+        };
+        if !offered {
             return None;
         }
         let chosen = matches!(
