@@ -146,7 +146,8 @@ mod tests {
 
     #[test]
     fn a_line_is_a_record_or_says_why_not() {
-        let cases: &[(&[u8], Result<(&str, &str), &str>)] = &[
+        type Case = (&'static [u8], Result<(&'static str, &'static str), &'static str>);
+        let cases: &[Case] = &[
             (br#"{"path":"a.md","text":"x\ny"}"#, Ok(("a.md", "x\ny"))),
             (b"{\"text\":\"x\",\"more\":[1],\"path\":\"\"}\r", Ok(("", "x"))),
             ("\u{feff}{\"path\":\"a\",\"text\":\"\"}".as_bytes(), Ok(("a", ""))),

@@ -41,6 +41,7 @@ pub(crate) fn write(report: &Report, addressed: bool, root: &str, out: &mut dyn 
         }
         writeln!(out)?;
     }
+    resolved(report, root, out)?;
     loosened(report, root, out)?;
     writeln!(out, "{BOLD}{}{BOLD:#}", totals(report))?;
     next(report, root, out)?;
@@ -61,6 +62,18 @@ pub(crate) fn write(report: &Report, addressed: bool, root: &str, out: &mut dyn 
 /// A file's name from the current folder, harmless.
 pub(crate) fn shown(file: &str, root: &str) -> String {
     escaped(&joined(root, file)).into_owned()
+}
+
+/// What a change resolves.
+fn resolved(report: &Report, root: &str, out: &mut dyn Write) -> io::Result<()> {
+    let Some(baseline) = report.baseline.as_ref().filter(|baseline| !baseline.resolved.is_empty()) else {
+        return Ok(());
+    };
+    writeln!(out, "{BOLD}resolved{BOLD:#}")?;
+    for one in &baseline.resolved {
+        writeln!(out, "  {}:{}  {DIM}{}{DIM:#}", shown(&one.file, root), one.line, one.rule)?;
+    }
+    writeln!(out)
 }
 
 /// What a change loosens.

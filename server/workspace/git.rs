@@ -172,13 +172,17 @@ impl Repository {
         Ok(entries)
     }
 
-    /// The paths of the files that git tracks now, from the repository's root.
+    /// The paths of the files that git tracks now, from the repository's root, and of each whether it is meant to be in
+    /// the work tree (in a sparse checkout not all are).
     ///
     /// # Errors
     /// Git cannot say.
-    pub fn tracked(&self) -> Result<Vec<PathBuf>, GitError> {
-        let listed = self.ask(&["ls-files", "-z", "--cached"])?.ok_or(GitError::Strange)?;
-        Ok(listed.split(|byte| *byte == 0).filter(|path| !path.is_empty()).map(path_of).collect())
+    pub fn tracked(&self) -> Result<Vec<(PathBuf, bool)>, GitError> {
+        let listed = self.ask(&["ls-files", "-z", "-t", "--cached"])?.ok_or(GitError::Strange)?;
+        let lines = listed.split(|byte| *byte == 0).filter(|line| !line.is_empty());
+        // A letter, a blank, the path. `S`: skipped in the work tree.
+        let entry = |line: &[u8]| Some((path_of(line.get(2..)?), line.first() != Some(&b'S')));
+        lines.map(|line| entry(line).ok_or(GitError::Strange)).collect()
     }
 
     /// Hands the content of each of `objects` to `each`, in order, with its index; one larger than `limit` bytes without

@@ -437,3 +437,45 @@ fn every_format_tells_what_is_new_and_the_same_every_time() {
         assert!((0..3).all(|_| run(format) == first), "{format}");
     }
 }
+
+#[test]
+fn what_a_sparse_checkout_leaves_out_was_not_removed() {
+    let folder = repository(&[("AGENTS.md", CALM), ("far/AGENTS.md", GIVEN), ("near/AGENTS.md", GIVEN)]);
+    git(&folder, &["sparse-checkout", "set", "near"]);
+    assert!(!folder.path("far").exists());
+    assert_eq!(compared(&folder, &[]), (vec!["near/AGENTS.md:4 rm-rf unchanged".to_owned()], 0));
+}
+
+#[cfg(unix)]
+#[test]
+fn hostile_names_change_nothing_in_a_comparison_or_an_audit() {
+    let name = "a\n::error::b\u{1b}[2J\u{202e}c\u{200b}\",\t;d";
+    let (gone, kept) = (format!("{name}/AGENTS.md"), format!("{name}/CLAUDE.md"));
+    let folder = repository(&[(&gone, GIVEN), (&kept, FORBIDDEN)]);
+    let allowed = format!("<!-- caveat-allow-file rm-rf {DAY} -->\n\n{WARNED}\n`rm -rf /srv/x`\n");
+    apply(&folder, &[(&gone, None), (&kept, Some(&allowed))]);
+    let acts = |text: &str| {
+        text.chars().any(|c| (c.is_control() && c != '\n') || matches!(c, '\u{202e}' | '\u{200b}'))
+    };
+    let formats = ["text", "json", "jsonl", "sarif", "github"];
+    let checks = formats.map(|format| vec!["check", "--baseline", "HEAD", "--format", format]);
+    let audits = ["text", "json"].map(|format| vec!["audit", "--format", format]);
+    for arguments in checks.iter().chain(&audits) {
+        let ran = folder.run(arguments);
+        let output = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(!acts(&output), "{}", output.escape_debug());
+        let commands = output.lines().filter(|line| line.starts_with("::"));
+        assert!(commands.clone().count() == if arguments.contains(&"github") { 3 } else { 0 }, "{output}");
+        assert!(commands.clone().all(|line| line.matches("::").count() == 2), "{output}");
+    }
+    let (told, status) = compared(&folder, &[]);
+    let expected = [
+        format!("{gone}:1 instruction-file-removed new"),
+        format!("{kept}:6 git-clean-force new"),
+        format!("{kept}:9 rm-rf new"),
+        format!("resolved {gone}:4 rm-rf"),
+        format!("loosened {kept} suppression-added rm-rf"),
+    ];
+    assert_eq!((told.as_slice(), status), (&expected[..], 1));
+    assert_eq!(folder.run(&["audit"]).stdout.lines().filter(|line| line.contains("since ")).count(), 0);
+}

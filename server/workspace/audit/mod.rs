@@ -155,11 +155,14 @@ struct Found {
     line: Line,
 }
 
+/// The line and the column of an entry of a configuration, from zero.
+type Place = (usize, usize);
+
 /// What one file holds.
 struct Read {
     found: Vec<Found>,
     /// Where the suppressions of the configuration stand that answered for something, how often.
-    used: Vec<(usize, usize)>,
+    used: Vec<Place>,
     unread: Option<&'static str>,
 }
 
@@ -310,7 +313,7 @@ fn suppression(
 
 /// What the configurations of the files decide: their suppressions, and the rules that they switch off.
 fn of_configurations(plan: &Plan, reads: &[Read], today: Date) -> Vec<Found> {
-    let mut by_file: BTreeMap<PathBuf, (Arc<Settings>, Vec<(usize, usize)>)> = BTreeMap::new();
+    let mut by_file: BTreeMap<PathBuf, (Arc<Settings>, Vec<Place>)> = BTreeMap::new();
     for (read, target) in reads.iter().zip(&plan.targets) {
         if let Some(source) = &target.settings.config().source {
             let known = by_file.entry(source.file.clone());

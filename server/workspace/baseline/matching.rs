@@ -139,7 +139,8 @@ mod tests {
         use Change::{New, Raised, Unchanged};
         let (warning, error) = (Severity::Warning, Severity::Error);
         let one = seen(1, 1, error);
-        let cases: Vec<(Vec<Side>, Vec<Side>, Vec<Vec<Change>>, usize)> = vec![
+        type Case = (Vec<Side>, Vec<Side>, Vec<Vec<Change>>, usize);
+        let cases: Vec<Case> = vec![
             // As it was.
             (vec![side(0, false, &[one])], vec![side(0, false, &[one])], vec![vec![Unchanged]], 0),
             // Twice now.

@@ -108,7 +108,14 @@ pub fn run<T: Send, U>(
         if fixed { (HashMap::new(), Vec::new()) } else { configurations(&repository, &entries)? };
 
     let exclude = request.exclude.clone();
-    let tracked = entries.iter().map(|entry| entry.path.clone()).chain(repository.tracked()?);
+    let (here, elsewhere): (Vec<_>, Vec<_>) = repository.tracked()?.into_iter().partition(|(_, here)| *here);
+    let elsewhere: HashSet<PathBuf> = elsewhere.into_iter().map(|(path, _)| path).collect();
+    // What a sparse checkout leaves out was not removed.
+    let absent =
+        |entry: &Entry| elsewhere.contains(&entry.path) && !repository.root().join(&entry.path).exists();
+    let entries: Vec<Entry> = entries.into_iter().filter(|entry| !absent(entry)).collect();
+    let tracked =
+        entries.iter().map(|entry| entry.path.clone()).chain(here.into_iter().map(|(path, _)| path));
     let tracked = tracked.map(|path| repository.root().join(path)).collect();
     let base = (!fixed).then(|| configs.clone());
     let plan = walk::plan(Request { base: Some(BaseView { configs: base, tracked }), ..request })?;
