@@ -101,7 +101,8 @@ fn files(options: &Check, today: Date) -> Result<u8, Failure> {
     let to = options.output.as_deref();
     match options.format.unwrap_or(ReportFormat::Text) {
         ReportFormat::Text => output::write(to, options.color, |out| {
-            text::write(&report, addressed, &relative(&root, &current), out)
+            let of = text::Of { root: &relative(&root, &current), addressed, untrusted: options.untrusted };
+            text::write(&report, &of, out)
         }),
         ReportFormat::Json => output::write_plain(to, |out| report.write(out)),
         ReportFormat::Jsonl => output::write_plain(to, |out| jsonl::write(&report, out)),

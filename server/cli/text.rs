@@ -19,22 +19,35 @@ fn colour(severity: &str) -> Style {
     }
 }
 
-/// Writes `report`. `addressed` says whether any file has a role, built in or declared; `root` is the scanned root as seen from the current folder, so that names can be opened from there.
-pub(crate) fn write(report: &Report, addressed: bool, root: &str, out: &mut dyn Write) -> io::Result<()> {
-    let rows: Vec<_> = report.findings.iter().filter(|finding| finding.is_shown(report)).collect();
+/// What a report is of.
+pub(crate) struct Of<'a> {
+    /// The scanned root as seen from the current folder, so that names can be opened from there.
+    pub(crate) root: &'a str,
+    /// Whether any file has a role, built in or declared.
+    pub(crate) addressed: bool,
+    /// Whether nobody vouches for the files: then what exempts itself is listed.
+    pub(crate) untrusted: bool,
+}
+
+/// Writes `report`.
+pub(crate) fn write(report: &Report, of: &Of<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let Of { root, addressed, untrusted } = *of;
+    let listed = |finding: &&Finding| finding.is_shown(report) || untrusted && finding.status == "exempt";
+    let rows: Vec<_> = report.findings.iter().filter(listed).collect();
     for group in rows.chunk_by(|a, b| a.file == b.file) {
         writeln!(out, "{BOLD}{}{BOLD:#}", shown(&group[0].file, root))?;
         let place = |finding: &Finding| format!("{}:{}", finding.line, finding.column);
         let places = group.iter().map(|finding| place(finding).len()).max().unwrap_or_default();
         let rules = group.iter().map(|finding| finding.rule.len()).max().unwrap_or_default();
         for finding in group {
-            let style = colour(finding.severity);
+            let word = if finding.status == "exempt" { "exempt" } else { finding.severity };
+            let style = colour(word);
             // The message last: it may be long, and nothing after it could stay in its column.
             writeln!(
                 out,
                 "  {:<places$}  {style}{:<7}{style:#}  {DIM}{:<rules$}{DIM:#}  {}",
                 place(finding),
-                finding.severity,
+                word,
                 finding.rule,
                 finding.message,
             )?;

@@ -374,6 +374,21 @@ fn in_a_shallow_clone_it_is_said_what_to_do() {
     assert_eq!(compared(&shallow, &[]), (vec!["AGENTS.md:4 rm-rf unchanged".to_owned()], 0));
 }
 
+#[test]
+fn a_partial_clone_is_not_filled() {
+    let folder = repository(&[("AGENTS.md", CALM)]);
+    git(&folder, &["config", "uploadpack.allowFilter", "true"]);
+    git(&folder, &["config", "uploadpack.allowAnySHA1InWant", "true"]);
+    folder.write("AGENTS.md", GIVEN.as_bytes());
+    commit(&folder);
+    let clone = Folder::with::<&str>(&[]);
+    let from = format!("file://{}", folder.path(".").display());
+    git(&clone, &["clone", "-q", "--filter=blob:none", &from, "."]);
+    let ran = clone.run(&["check", "--baseline", "HEAD~1"]);
+    assert!(ran.status == 2 && ran.stderr.contains("partial clone"), "{ran:?}");
+    assert_eq!(compared(&clone, &[]), (vec!["AGENTS.md:4 rm-rf unchanged".to_owned()], 0));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_hostile_repository_runs_nothing() {

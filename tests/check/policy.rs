@@ -98,3 +98,12 @@ fn of_untrusted_files_nothing_that_they_say_of_themselves_counts() {
     );
     assert_eq!((&report["findings"][0]["severity"], status), (&json!("error"), 1));
 }
+
+#[test]
+fn of_untrusted_files_what_exempts_itself_is_listed() {
+    let folder = Folder::with(&[("AGENTS.md", crate::folder::FORBIDDEN)]);
+    let line = "  6:1  exempt   rm-rf  ";
+    let ran = folder.run(&["check", "--untrusted"]);
+    assert!(ran.status == 0 && ran.stdout.contains(line), "{ran:?}");
+    assert!(!folder.run(&["check"]).stdout.contains(line));
+}
