@@ -1,5 +1,5 @@
 -- Files that instruct agents and that Neovim has no filetype for.
 vim.filetype.add({
-  extension = { mdc = "markdown" },
+  extension = { mdc = "markdown", jsonl = "jsonl" },
   filename = { [".cursorrules"] = "markdown", [".windsurfrules"] = "markdown", [".clinerules"] = "markdown" },
 })

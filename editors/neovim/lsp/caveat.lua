@@ -3,6 +3,7 @@
 ---@type vim.lsp.Config
 return {
   cmd = { "caveat", "lsp" },
-  filetypes = { "markdown", "text" },
+  -- Which of them are looked at is decided by their paths.
+  filetypes = { "markdown", "text", "json", "jsonc", "jsonl", "yaml", "toml" },
   root_markers = { "caveat.toml", ".git" },
 }

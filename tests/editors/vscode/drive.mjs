@@ -15,6 +15,8 @@ const SETTINGS = {
   "chat.disableAIFeatures": true,
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.tips.enabled": false,
+  // Settings and trust as tabs, which a key closes.
+  "workbench.editor.useModal": "off",
   "extensions.autoCheckUpdates": false,
   "extensions.autoUpdate": false,
   "extensions.ignoreRecommendations": true,
