@@ -88,6 +88,9 @@ impl LanguageServer for Backend {
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        if let Some(text) = &params.text {
+            self.session.saved(&params.text_document.uri, text);
+        }
         // Not every client watches files.
         match is_configuration(&params.text_document.uri) {
             true => self.session.reload(),

@@ -8,8 +8,8 @@ use tower_lsp::lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions, DiagnosticOptions,
     DiagnosticServerCapabilities, ExecuteCommandOptions, FileOperationFilter, FileOperationPattern,
     FileOperationRegistrationOptions, HoverProviderCapability, InitializeParams, InitializeResult,
-    MarkupKind, OneOf, PositionEncodingKind, ResourceOperationKind, ServerCapabilities, ServerInfo,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    MarkupKind, OneOf, PositionEncodingKind, ResourceOperationKind, SaveOptions, ServerCapabilities,
+    ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
     WorkspaceFileOperationsServerCapabilities, WorkspaceFoldersServerCapabilities,
     WorkspaceServerCapabilities,
 };
@@ -138,7 +138,7 @@ impl Peer {
                 text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
                     open_close: Some(true),
                     change: Some(TextDocumentSyncKind::INCREMENTAL),
-                    save: Some(TextDocumentSyncSaveOptions::Supported(true)),
+                    save: Some(SaveOptions { include_text: Some(true) }.into()),
                     ..TextDocumentSyncOptions::default()
                 })),
                 code_action_provider: self.acts.then(|| {

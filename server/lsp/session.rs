@@ -39,7 +39,7 @@ use crate::transport::read::Event;
 use crate::uri::Key;
 
 const LOST: &str = "caveat lost track of the edits to a document. Nothing is shown for it until the editor sends its \
-                    whole text again: close it and open it anew.";
+                    whole text again: save it, or close it and open it anew.";
 
 /// One client's session.
 pub(crate) struct Session {
@@ -342,6 +342,15 @@ impl Session {
             if self.lose_one(key, uri) {
                 self.client.show_warning(LOST);
             }
+            self.ask_pull();
+        }
+    }
+
+    /// `textDocument/didSave` with the whole text, which heals a document that is in doubt: some clients send edits in the
+    /// wrong order while somebody types fast, and none sends a full text of its own accord.
+    pub(crate) fn saved(&self, uri: &Url, text: &str) {
+        let healed = self.documents.get_mut(&Key::new(uri)).is_some_and(|mut document| document.saved(text));
+        if healed {
             self.ask_pull();
         }
     }

@@ -130,6 +130,17 @@ impl Open {
         applied.map_err(|_| OutOfSync)
     }
 
+    /// The client saved `text`, which is the whole of it: if the text was in doubt, it is no more. `true`: it was.
+    pub(crate) fn saved(&mut self, text: &str) -> bool {
+        let in_doubt = matches!(self.content, Content::OutOfSync);
+        if in_doubt {
+            self.content = Content::Held(Text::new(text));
+            self.known_lost = false;
+            self.stale = true;
+        }
+        in_doubt
+    }
+
     /// Marks the text as being in doubt. `true`: that is news.
     pub(crate) fn lose(&mut self) -> bool {
         let news = !self.known_lost;

@@ -75,9 +75,9 @@ fn losses() -> Vec<String> {
 
 #[cfg(debug_assertions)]
 #[test]
-fn a_lost_edit_is_said_once_and_healed_by_a_whole_text_or_by_reopening() {
+fn a_lost_edit_is_said_once_and_healed_by_a_whole_text_by_saving_or_by_reopening() {
     for loss in losses() {
-        for reopen in [false, true] {
+        for healing in ["whole text", "saving", "reopening"] {
             let mut client = Client::initialized(json!({}));
             client.open(URI, 1, "one");
             client.pushed_at(URI, 1);
@@ -90,10 +90,15 @@ fn a_lost_edit_is_said_once_and_healed_by_a_whole_text_or_by_reopening() {
             client.change(URI, 7, json!([insertion(0, 0, "x")]));
             assert_eq!(client.ask("caveat/debug/digest", json!({"uri": URI})), Value::Null);
             assert_eq!(client.pushed(URI)["diagnostics"], json!([]), "{loss}");
-            if reopen {
-                client.open(URI, 1, "two");
-            } else {
-                client.change(URI, 8, json!([insertion(0, 0, "lost"), {"text": "tw"}, insertion(0, 2, "o")]));
+            match healing {
+                "reopening" => client.open(URI, 1, "two"),
+                "saving" => client
+                    .notify("textDocument/didSave", json!({"textDocument": {"uri": URI}, "text": "two"})),
+                _ => client.change(
+                    URI,
+                    8,
+                    json!([insertion(0, 0, "lost"), {"text": "tw"}, insertion(0, 2, "o")]),
+                ),
             }
             client.assert_text(URI, "two");
             client.change(URI, 9, json!([insertion(0, 3, "!")]));
@@ -217,5 +222,22 @@ fn closing_and_deleting_clear() {
     assert_eq!((&cleared["diagnostics"], cleared.get("version")), (&json!([]), None));
     // Nothing is open any more: closing again says nothing.
     client.notify("textDocument/didClose", json!({"textDocument": {"uri": URI}}));
+    assert_eq!(client.shut_down(), 0);
+}
+
+/// As a Helix of 25.01 does it while somebody types fast.
+#[cfg(debug_assertions)]
+#[test]
+fn edits_in_the_wrong_order_are_healed_by_saving() {
+    let mut client = Client::initialized(json!({}));
+    client.open(URI, 0, "");
+    for (version, column) in [(1, 0), (4, 3), (2, 1), (3, 2)] {
+        client.change(URI, version, json!([insertion(0, column, "x")]));
+    }
+    client.call("window/showMessage");
+    client.notify("textDocument/didSave", json!({"textDocument": {"uri": URI}, "text": "xxxx"}));
+    client.assert_text(URI, "xxxx");
+    client.change(URI, 5, json!([insertion(0, 4, "!")]));
+    client.assert_text(URI, "xxxx!");
     assert_eq!(client.shut_down(), 0);
 }

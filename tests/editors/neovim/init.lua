@@ -1,0 +1,3 @@
+-- What a person puts into init.lua.
+vim.opt.runtimepath:append(vim.env.CAVEAT_EDITOR)
+vim.lsp.enable("caveat")
