@@ -163,7 +163,7 @@ fn capabilities_say_what_is_there_and_pull_only_to_those_who_can() {
     };
     let mut expected = json!({
         "positionEncoding": "utf-16",
-        "textDocumentSync": {"openClose": true, "change": 2, "save": true},
+        "textDocumentSync": {"openClose": true, "change": 2, "save": {"includeText": true}},
         "hoverProvider": true,
         "workspace": {
             "workspaceFolders": {"supported": true, "changeNotifications": true},

@@ -239,5 +239,6 @@ fn edits_in_the_wrong_order_are_healed_by_saving() {
     client.assert_text(URI, "xxxx");
     client.change(URI, 5, json!([insertion(0, 4, "!")]));
     client.assert_text(URI, "xxxx!");
+    client.pushed_at(URI, 5);
     assert_eq!(client.shut_down(), 0);
 }

@@ -92,10 +92,23 @@
       ("delete-line" (go (funcall get 'line) 0) (delete-region (point) (line-beginning-position 2)) (tell))
       ("add-line" (go (funcall get 'after) 0) (end-of-line) (insert "\n" (funcall get 'text)) (tell))
       ("save" (save-buffer) (check name (not (buffer-modified-p))))
+      ("fix"
+       (go (funcall get 'line) (funcall get 'column))
+       (let ((action (seq-find (lambda (one) (equal (plist-get one :title) (funcall get 'action)))
+                               (jsonrpc-request (eglot--current-server-or-lose) :textDocument/codeAction
+                                                (list :textDocument (eglot--TextDocumentIdentifier)
+                                                      :range (list :start (eglot--pos-to-lsp-position) :end (eglot--pos-to-lsp-position))
+                                                      :context '(:diagnostics []))))))
+         (check name action)
+         (eglot--apply-workspace-edit (plist-get action :edit))
+         (tell)))
+      ("text" (go (funcall get 'line) 0)
+       (let ((line (buffer-substring-no-properties (point) (line-end-position))))
+         (check name (string-search (funcall get 'says) line) line)))
       ("on-disk"
        (let ((line (nth (1- (funcall get 'line))
                         (split-string (with-temp-buffer (insert-file-contents file) (buffer-string)) "\n"))))
-         (check name (equal line (funcall get 'is)) line)))
+         (check name (string-search (funcall get 'says) line) line)))
       (_ (check name nil "a step that is not known here")))))
 
 (defvar file (expand-file-name "runbooks/storage-full.md"))

@@ -55,9 +55,19 @@ local steps = {
     vim.cmd("silent write")
     return not vim.bo[buf].modified
   end,
+  fix = function(step)
+    go(step.line, step.column)
+    local before = vim.api.nvim_buf_get_changedtick(buf)
+    vim.lsp.buf.code_action({ apply = true, filter = function(action) return action.title == step.action end })
+    return person.eventually(function() return vim.api.nvim_buf_get_changedtick(buf) ~= before end)
+  end,
+  text = function(step)
+    local line = line_of(step.line)
+    return line:find(step.says, 1, true) ~= nil, line
+  end,
   ["on-disk"] = function(step)
-    local line = vim.fn.readfile(file)[step.line]
-    return line == step.is, tostring(line)
+    local line = vim.fn.readfile(file)[step.line] or ""
+    return line:find(step.says, 1, true) ~= nil, line
   end,
 }
 

@@ -175,6 +175,18 @@ export class Session {
     return text.replaceAll("\u00a0", " ");
   }
 
+  /** Makes the quick fix `title` at the cursor, by keyboard. */
+  async fix(title) {
+    const rows = this.page.locator(".action-widget .monaco-list-row.action");
+    await this.keys("Control+.");
+    await rows.first().waitFor();
+    await this.picture("fix");
+    const focused = () => this.page.locator(".action-widget .monaco-list-row.focused").first().innerText().catch(() => "");
+    for (let row = await rows.count(); row > 0 && !(await focused()).includes(title); row--) await this.keys("ArrowDown");
+    if (!(await focused()).includes(title)) throw new Error(`no fix "${title}" among ${JSON.stringify(await rows.allInnerTexts())}`);
+    await this.keys("Enter");
+  }
+
   /** The processes of the server: those that run the program shipped in this session's extension. */
   servers(program = `${this.home}/extensions/`) {
     return readdirSync("/proc").filter((id) => /^\d+$/.test(id)).map(Number).filter((id) => {

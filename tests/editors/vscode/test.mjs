@@ -87,7 +87,15 @@ async function scenario(vscode, demo) {
         await vscode.keys("Control+s");
         await eventually(() => vscode.state().active.dirty === false, "saved");
       },
-      "on-disk": () => eventually(() => readFileSync(`${demo}/${file}`, "utf8").split("\n")[step.line - 1] === step.is, () => readFileSync(`${demo}/${file}`, "utf8").split("\n")[step.line - 1]),
+      fix: async () => {
+        await vscode.go(step.line, step.column);
+        await vscode.fix(step.action);
+      },
+      text: () => eventually(() => vscode.state().active.text.split("\n")[step.line - 1].includes(step.says), () => vscode.state().active.text.split("\n")[step.line - 1]),
+      "on-disk": () => {
+        const line = () => readFileSync(`${demo}/${file}`, "utf8").split("\n")[step.line - 1] ?? "";
+        return eventually(() => line().includes(step.says), line);
+      },
     }[step.step];
     if (act === undefined) throw new Error(`the scenario has a step that is not known here: ${step.step}`);
     await check(`scenario: ${step.step}${step.why ? `: ${step.why}` : ""}`, act);
