@@ -2,6 +2,7 @@
 
 import { commands, ConfigurationTarget, ExtensionContext, window, workspace } from "vscode";
 import { ExecuteCommandRequest, LanguageClient } from "vscode-languageclient/node";
+import { auditPage, FolderAudit } from "./audit";
 import { explainLine } from "./explain";
 import { Folders } from "./folders";
 import { Pages } from "./pages";
@@ -46,7 +47,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     if (ours.program === undefined) await withServer(async () => undefined);
     else await folders.check(ours.program.path);
   });
-  register("caveat.toggleHidden", toggleHidden);
+  register("caveat.toggleHints", toggleHints);
   register("caveat.openSample", async () => {
     await window.showTextDocument(await workspace.openTextDocument({ language: "markdown", content: SAMPLE }));
   });
@@ -76,15 +77,15 @@ async function openAudit(client: LanguageClient, ours: Server, pages: Pages): Pr
     void window.showErrorMessage("caveat: the program that runs has no audit. Install a newer one.");
     return;
   }
-  const said: unknown = await client.sendRequest(ExecuteCommandRequest.type, { command: "caveat.audit", arguments: [] });
-  await pages.show("caveat audit", typeof said === "string" ? said : `\`\`\`json\n${JSON.stringify(said, null, 2)}\n\`\`\`\n`);
+  const said: FolderAudit[] = await client.sendRequest(ExecuteCommandRequest.type, { command: "caveat.audit", arguments: [] });
+  await pages.show("caveat audit", auditPage(said));
 }
 
 /** Switches `caveat.inlayHints` where it is set, else for the person. */
-async function toggleHidden(): Promise<void> {
+async function toggleHints(): Promise<void> {
   const set = workspace.getConfiguration("caveat");
   const on = !set.get<boolean>("inlayHints", false);
   const inWorkspace = set.inspect("inlayHints")?.workspaceValue !== undefined;
   await set.update("inlayHints", on, inWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global);
-  void window.setStatusBarMessage(on ? "caveat: hidden characters are shown in place" : "caveat: hidden characters are not shown", 5_000);
+  void window.setStatusBarMessage(on ? "caveat: hints are shown in place" : "caveat: hints are not shown", 5_000);
 }

@@ -201,9 +201,22 @@ await session({ name: "two-roots", open: `${place}/both.code-workspace` }, async
     await are(vscode, "SKILL.md", [["rm-rf", "warning", 21, 0, "rm -rf build"], ["git-push-force", "error", 45, 0, "git push --force origin previews/main"]].map((one, index) => [...one.slice(0, 4), shown(vscode, "SKILL.md")[index]?.[4] ?? one[4]]));
   });
 
-  await check("hidden characters are switched by a command", async () => {
-    await vscode.command("caveat: Toggle Hidden Characters in Place");
-    await eventually(() => JSON.parse(readFileSync(vscode.user, "utf8"))["caveat.inlayHints"] === true, () => readFileSync(vscode.user, "utf8"));
+  await check("the audit is a page", async () => {
+    await vscode.command("caveat: Open Audit as a Document");
+    const found = await eventually(() => vscode.state().documents.find((one) => one.scheme === "caveat" && one.text.includes("# caveat audit")), "a page");
+    for (const part of ["## demo", "## rules", "AGENTS.md:31", "rm-rf, chmod-777"]) if (!found.text.includes(part)) throw new Error(`no "${part}": ${found.text}`);
+    if (found.text.includes("lantern/queue")) throw new Error(`it quotes a document: ${found.text}`);
+    await vscode.keys("Control+F4");
+  });
+  await check("hints in place are switched on and off by a command", async () => {
+    await vscode.open("AGENTS.md");
+    await vscode.go(31);
+    const hint = page.locator('.view-line:has-text("Never run these commands:")').filter({ hasText: /2.exempt/ });
+    if ((await hint.count()) > 0) throw new Error("a hint before it is asked for");
+    await vscode.command("caveat: Toggle Hints in Place");
+    await hint.first().waitFor();
+    await vscode.command("caveat: Toggle Hints in Place");
+    await hint.first().waitFor({ state: "detached" });
   });
 
   await check("a path that names nothing: one message, and a way on", async () => {
