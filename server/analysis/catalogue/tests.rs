@@ -233,3 +233,38 @@ fn a_page_shows_examples_only_of_danger_and_only_if_asked() {
     "]]
     .assert_eq(&page("unclosed-fence", false));
 }
+
+#[test]
+fn no_page_shows_what_could_be_obeyed() {
+    for (_, rule) in Catalogue::get().rules() {
+        if !matches!(rule.group, Group::Injection | Group::Notice) {
+            continue;
+        }
+        let phrases = rule.phrases.iter().map(|entry| &entry.hits);
+        let hits = phrases.chain(rule.patterns.iter().map(|entry| &entry.hits)).flatten();
+        for examples in [false, true] {
+            let page = rule.page(examples);
+            for hit in hits.clone().filter(|hit| hit.text.len() > 8) {
+                assert!(!page.contains(hit.text.trim()), "{}: its page has an example", rule.id);
+            }
+        }
+        assert_eq!(rule.hostile_examples().is_empty(), rule.group != Group::Injection || hits.count() == 0);
+    }
+}
+
+#[test]
+fn every_language_has_words_for_what_it_is_held_to() {
+    let phrases = Catalogue::get().phrases();
+    let languages = lexicon::FILES.len();
+    for (rule, entry) in [
+        ("instruction-override", "discard-prior"),
+        ("output-coercion", "conceal-in-words"),
+        ("tool-coercion", "skip-in-words"),
+    ] {
+        let id = Catalogue::get().by_name(rule).expect(rule);
+        let of_entry = phrases.forms.iter().filter(|form| form.rule == id);
+        let forms = of_entry.filter(|form| Catalogue::get().phrase(form).id == entry);
+        let english = usize::from(entry == "discard-prior");
+        assert_eq!(forms.count(), languages - 1 + english, "{rule} / {entry}");
+    }
+}
