@@ -49,12 +49,12 @@ fn text(audit: &audit::Audit, root: &str, out: &mut dyn Write) -> io::Result<()>
         let wide = |of: &dyn Fn(&Entry) -> usize| group.iter().map(of).max().unwrap_or_default();
         let places = lines.iter().map(String::len).max().unwrap_or_default();
         let (kinds, states) = (wide(&|one| kind(one.kind).len()), wide(&|one| state(one.state).len()));
+        let named = wide(&|one| rules(one).len());
         for (entry, line) in group.iter().zip(&lines) {
-            let rules = if entry.rules.is_empty() { "-".to_owned() } else { entry.rules.join(", ") };
-            let (kind, state) = (kind(entry.kind), state(entry.state));
+            let (kind, state, rules) = (kind(entry.kind), state(entry.state), rules(entry));
             writeln!(
                 out,
-                "  {line:<places$}  {kind:<kinds$}  {state:<states$}  {rules}{DIM}{}{DIM:#}",
+                "  {line:<places$}  {kind:<kinds$}  {state:<states$}  {rules:<named$}{DIM}{}{DIM:#}",
                 more(entry)
             )?;
         }
@@ -89,6 +89,10 @@ fn text(audit: &audit::Audit, root: &str, out: &mut dyn Write) -> io::Result<()>
         writeln!(out, "{DIM}`caveat explain {file}:{}` says what holds there{DIM:#}", one.line)?;
     }
     Ok(())
+}
+
+fn rules(entry: &Entry) -> String {
+    if entry.rules.is_empty() { "-".to_owned() } else { entry.rules.join(", ") }
 }
 
 fn place(entry: &Entry) -> String {

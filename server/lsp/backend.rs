@@ -177,9 +177,9 @@ impl LanguageServer for Backend {
     /// what `caveat audit --format json` prints there.
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
         if params.command == AUDIT {
-            let folders = self.session.open_folders();
-            let audits =
-                on_pool(move || folders.iter().map(|folder| audit_of(folder)).collect::<Vec<_>>()).await?;
+            let (folders, restricted) = self.session.open_folders();
+            let all = move || folders.iter().map(|folder| audit_of(folder, restricted)).collect::<Vec<_>>();
+            let audits = on_pool(all).await?;
             return Ok(Some(Value::from(audits)));
         }
         if params.command != EXPLAIN {
@@ -206,9 +206,10 @@ async fn on_pool<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -
     tokio::task::spawn_blocking(work).await.map_err(|_| Error::internal_error())
 }
 
-/// The audit of one open folder, with its URI; `null` where a configuration in it is wrong, which its own diagnostics say.
-fn audit_of(folder: &Path) -> Value {
-    let request = walk::Request { current: folder.to_path_buf(), ..walk::Request::default() };
+/// The audit of one open folder as it lies on the disk, with its URI; `null` where a configuration in it is wrong, which its own diagnostics say.
+fn audit_of(folder: &Path, untrusted: bool) -> Value {
+    let current = folder.to_path_buf();
+    let request = walk::Request { current, untrusted, ..walk::Request::default() };
     let audit = walk::plan(request).ok().map(|plan| audit::run(&plan, crate::day::today()));
     let uri = Url::from_directory_path(folder).ok().map(|uri| uri.to_string());
     json!({"folder": uri, "audit": audit})

@@ -299,9 +299,11 @@ impl Session {
         }
     }
 
-    /// The open folders, absolute.
-    pub(crate) fn open_folders(&self) -> Vec<std::path::PathBuf> {
-        lock(&self.folders).open().to_vec()
+    /// The open folders, absolute, and whether nobody vouches for anything in them: an editor's restricted mode.
+    pub(crate) fn open_folders(&self) -> (Vec<std::path::PathBuf>, bool) {
+        let settings = self.settings.read().unwrap_or_else(PoisonError::into_inner);
+        let restricted = settings.untrusted.iter().any(|glob| glob == "**");
+        (lock(&self.folders).open().to_vec(), restricted)
     }
 
     /// `workspace/didChangeWorkspaceFolders`.
