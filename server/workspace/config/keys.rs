@@ -104,6 +104,7 @@ pub(super) const KEYS: &[Key] = &[
     key("phrases.about", TEXT),
     key("phrases.slots", STRINGS),
     key("phrases.gap", "a whole number from 0 to 8"),
+    key("phrases.label", FLAG),
     key("phrases.order", "\"fixed\" or \"free\""),
     key("phrases.not_before", STRINGS),
     key("phrases.not_after", STRINGS),
