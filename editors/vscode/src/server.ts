@@ -25,6 +25,13 @@ const LANGUAGES = [
 const CRASHES = 4;
 const WITHIN = 180_000;
 
+/** A client whose own messages go to the output alone: what a person has to know we say ourselves, once. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
 export class Server {
   private client: LanguageClient | undefined;
   private binary: Binary | undefined;
@@ -94,22 +101,20 @@ export class Server {
       this.output.warn(text);
       void this.offer(text, ["Open Setting", "How to Install"]);
     }
-    const client = new LanguageClient(
+    const client: LanguageClient = new QuietClient(
       "caveat",
       "caveat",
       { command: this.binary.path, args: ["lsp"], options: { detached: false } },
-      this.options(),
+      this.options(() => this.crashed(client)),
     );
     this.client = client;
     client.onDidChangeState(({ newState }) => {
-      if (this.client === client) this.changed(newState === State.Running ? "running" : newState === State.Starting ? "starting" : "stopped");
+      if (this.client === client && newState === State.Running) this.changed("running");
     });
     try {
       await client.start();
     } catch {
-      this.client = undefined;
-      this.changed("stopped");
-      void this.offer("The caveat server did not start.", ["Restart", "Show Output"]);
+      this.crashed(client);
       return;
     }
     await commands.executeCommand("setContext", "caveat.offersAudit", this.offers("caveat.audit"));
@@ -119,11 +124,30 @@ export class Server {
     const client = this.client;
     this.client = undefined;
     this.changed("stopped");
-    // A server that hangs must not keep a new one from starting.
-    await client?.dispose(5_000).catch(() => undefined);
+    if (client !== undefined) await discard(client);
   }
 
-  private options(): LanguageClientOptions {
+  /** The program of `client` ended by itself, at whatever moment: it is started again, unless that happens too often. */
+  private crashed(client: LanguageClient): void {
+    // The end of one program may be told twice: while it starts both the start fails and the connection closes.
+    if (this.client !== client) return;
+    this.client = undefined;
+    void discard(client);
+    const now = Date.now();
+    this.crashes = [...this.crashes.filter((then) => now - then < WITHIN), now];
+    if (this.crashes.length <= CRASHES) {
+      this.output.warn("the server ended unexpectedly; it is started again");
+      this.changed("starting");
+      void this.start();
+      return;
+    }
+    this.changed("stopped");
+    const text = `The server crashed ${this.crashes.length} times within three minutes and was not started again.`;
+    this.output.error(text);
+    void this.offer(text, ["Restart", "Show Output"]);
+  }
+
+  private options(closed: () => void): LanguageClientOptions {
     return {
       documentSelector: ["file", "untitled"].flatMap((scheme) => [
         ...LANGUAGES.map((language) => ({ scheme, language })),
@@ -149,17 +173,8 @@ export class Server {
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
         closed: () => {
-          const now = Date.now();
-          this.crashes = [...this.crashes.filter((then) => now - then < WITHIN), now];
-          if (this.crashes.length <= CRASHES) {
-            this.output.warn("the server ended unexpectedly; it is started again");
-            return { action: CloseAction.Restart, handled: true };
-          }
-          this.output.error(`the server ended ${this.crashes.length} times within three minutes; it is left alone`);
-          void this.offer(
-            `The caveat server crashed ${this.crashes.length} times within three minutes and was not started again.`,
-            ["Restart", "Show Output"],
-          );
+          closed();
+          // Starting it again is ours: the client would not try a second time where the first fails.
           return { action: CloseAction.DoNotRestart, handled: true };
         },
       },
@@ -184,6 +199,15 @@ export class Server {
         this.output.show();
         break;
     }
+  }
+}
+
+/** Ends a client in whatever state it is; a server that hangs must not keep a new one from starting. */
+async function discard(client: LanguageClient): Promise<void> {
+  try {
+    await client.dispose(5_000);
+  } catch {
+    // It never ran, or is gone already.
   }
 }
 
