@@ -8,7 +8,7 @@ const { CAVEAT_WORK: work, CAVEAT_VSCODE: vscode, CAVEAT_PICTURES: pictures } = 
 const { chromium } = createRequire(`${vscode}/x.js`)("playwright-core");
 const ENTRY = `${vscode}/node_modules/code-server/out/node/entry.js`;
 /** A cap against hanging, not a measure. */
-const LONG = 30_000;
+const LONG = 60_000;
 
 const SETTINGS = {
   "workbench.startupEditor": "none",
@@ -147,7 +147,7 @@ export class Session {
     await this.keys("Control+p");
     await this.page.waitForSelector(".quick-input-widget:not([style*='display: none']) input");
     await this.type(file);
-    await this.page.waitForSelector(`.quick-input-list .monaco-list-row[aria-label*="${name}"]`);
+    await this.page.waitForSelector(`.quick-input-list .monaco-list-row.focused[aria-label*="${name}"]`);
     await this.keys("Enter");
     await eventually(() => this.state()?.active?.file.endsWith(file), () => `${file} in front; it is ${this.state()?.active?.file}`);
   }
@@ -157,17 +157,38 @@ export class Session {
     await this.keys("Control+g");
     await this.page.waitForSelector(".quick-input-widget:not([style*='display: none']) input");
     await this.type(`${line},1`);
-    await this.keys("Enter", "Home");
-    // The picker's column may count otherwise: walk.
-    for (let at = 0; this.state() && at < column; at++) await this.keys("ArrowRight");
-    await eventually(() => this.state().active?.line === line, () => `the cursor on line ${line}: ${JSON.stringify(this.state().active)}`);
+    await this.keys("Enter");
+    const at = () => this.state()?.active;
+    await eventually(() => at()?.line === line && at().column === 0, () => `the cursor on line ${line}: ${at()?.line}`);
+    // Walked, and looked at: what the picker counts as a column need not be ours.
+    while (at().column < column) {
+      const before = at().column;
+      // Never too many: a step is one unit or two.
+      for (let step = 0; step < Math.max(1, Math.floor((column - before) / 2)); step++) await this.keys("ArrowRight");
+      await eventually(() => at().column > before, () => `the cursor to move from column ${before}`);
+      await pause(150);
+    }
+  }
+
+  /** Presses `names` until `appears` (a selector) is there: a press may come before the editor takes keys again. */
+  async until(appears, ...names) {
+    for (let left = 5; ; left--) {
+      await this.keys(...names);
+      try {
+        await this.page.locator(appears).first().waitFor({ timeout: left > 0 ? 5_000 : LONG });
+        return;
+      } catch (error) {
+        if (left === 0) throw error;
+        await this.keys("Escape");
+      }
+    }
   }
 
   /** The hover at the cursor, asked for by keyboard. */
   async hover() {
-    await this.keys("Control+k", "Control+i");
-    const box = this.page.locator(".monaco-editor .monaco-hover:visible .hover-contents");
-    await box.first().waitFor();
+    const appears = ".monaco-editor .monaco-hover:visible .hover-contents";
+    await this.until(appears, "Control+k", "Control+i");
+    const box = this.page.locator(appears);
     const text = await eventually(async () => {
       const said = (await box.allInnerTexts()).join("\n");
       return said !== "" && !/^loading/i.test(said) && said;
@@ -178,8 +199,7 @@ export class Session {
   /** Makes the quick fix `title` at the cursor, by keyboard. */
   async fix(title) {
     const rows = this.page.locator(".action-widget .monaco-list-row.action");
-    await this.keys("Control+.");
-    await rows.first().waitFor();
+    await this.until(".action-widget .monaco-list-row.action", "Control+.");
     await this.picture("fix");
     const focused = () => this.page.locator(".action-widget .monaco-list-row.focused").first().innerText().catch(() => "");
     for (let row = await rows.count(); row > 0 && !(await focused()).includes(title); row--) await this.keys("ArrowDown");
