@@ -8,10 +8,11 @@
 ;; Lets eglot run `caveat lsp' for Markdown and for the files that address agents.  Put this file on `load-path' and
 ;;
 ;;   (require 'caveat)
-;;   (add-hook 'markdown-mode-hook #'eglot-ensure)
+;;   (add-hook 'markdown-mode-hook #'caveat-ensure)
 ;;
-;; into your configuration.  eglot runs one server a mode: where you have another one for Markdown, the list below is
-;; not touched, and `M-x caveat' starts caveat in place of it for the current project.
+;; into your configuration.  eglot runs one server a mode, and names one for Markdown that you may not have: what is set
+;; in `eglot-server-programs' is not touched.  Without the hook, `M-x caveat' starts caveat for the current project, in
+;; place of another server.
 
 ;;; Code:
 
@@ -25,16 +26,18 @@
   "The program that is run, and its arguments."
   :type '(repeat string))
 
-(defconst caveat-modes '(markdown-mode gfm-mode)
-  "The modes that caveat is run for.")
-
-;; Modes that have a server already keep it: the entry goes behind them.
-(add-to-list 'eglot-server-programs
-             (cons caveat-modes (lambda (&rest _) caveat-command))
-             t)
-
 (dolist (file '("\\.mdc\\'" "/\\.cursorrules\\'" "/\\.windsurfrules\\'" "/\\.clinerules\\'"))
   (add-to-list 'auto-mode-alist (cons file 'markdown-mode)))
+
+(defun caveat--programs ()
+  "What `eglot-server-programs' is to be in the current buffer."
+  (list (cons major-mode (lambda (&rest _) caveat-command))))
+
+;;;###autoload
+(defun caveat-ensure ()
+  "Have eglot run caveat in the current buffer, for hooks."
+  (setq-local eglot-server-programs (caveat--programs))
+  (eglot-ensure))
 
 ;;;###autoload
 (defun caveat ()
@@ -44,7 +47,7 @@
     (user-error "The program %s is not there: install it, or set `caveat-command'" (car caveat-command)))
   (when-let ((server (eglot-current-server)))
     (eglot-shutdown server))
-  (let ((eglot-server-programs (list (cons major-mode (lambda (&rest _) caveat-command)))))
+  (let ((eglot-server-programs (caveat--programs)))
     (apply #'eglot (eglot--guess-contact))))
 
 (provide 'caveat)

@@ -50,19 +50,23 @@ function css() {
   let fg = style.fg ?? "#c8ccd4";
   let bg = style.bg ?? "transparent";
   if (style.reverse) [fg, bg] = [style.bg ?? "#1e2127", style.fg ?? "#c8ccd4"];
-  return `color:${fg};background:${bg};${style.bold ? "font-weight:bold;" : ""}${style.dim ? "opacity:.7;" : ""}${style.italic ? "font-style:italic;" : ""}${style.line ? `text-decoration:underline ${style.line} #e06c75;` : ""}`;
+  return `display:inline-block;height:18px;color:${fg};background:${bg};${style.bold ? "font-weight:bold;" : ""}${style.dim ? "opacity:.7;" : ""}${style.italic ? "font-style:italic;" : ""}${style.line ? `text-decoration:underline ${style.line} #e06c75;` : ""}`;
 }
 
+/** How much of the picture has which ground: the terminal leaves out what it has cleared with it. */
+const grounds = new Map();
 const rows = readFileSync(input, "utf8").replace(/\n$/, "").split("\n").map((row) => {
   const pieces = row.split(/\x1b\[([0-9;:]*)m/);
   return pieces.map((piece, index) => {
+    if (index % 2 === 0 && style.bg) grounds.set(style.bg, (grounds.get(style.bg) ?? 0) + piece.length);
     if (index % 2 === 0) return piece && `<span style="${css()}">${escape(piece.replace(/\x1b.|[\x00-\x08\x0e-\x1f]/g, ""))}</span>`;
     apply(piece.split(";"));
     return "";
   }).join("");
 });
+const ground = [...grounds].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "#14161b";
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"] });
 const page = await browser.newPage();
-await page.setContent(`<body style="margin:0"><pre style="display:inline-block;margin:0;padding:10px;background:#1e2127;font:14px/18px 'DejaVu Sans Mono',monospace">${rows.join("\n")}</pre>`);
+await page.setContent(`<body style="margin:0"><pre style="display:inline-block;margin:0;padding:10px;background:${ground};font:14px/18px 'DejaVu Sans Mono',monospace">${rows.join("\n")}</pre>`);
 await page.locator("pre").screenshot({ path: output });
 await browser.close();

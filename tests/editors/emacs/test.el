@@ -117,6 +117,13 @@
     (progn
       (check "the user's own server for Markdown stays where it was"
              (equal (cdr (assq 'markdown-mode eglot-server-programs)) '("marksman-of-the-user")))
+      (with-temp-buffer
+        (setq buffer-file-name (expand-file-name "CLAUDE.md"))
+        (delay-mode-hooks (markdown-mode))
+        (caveat-ensure)
+        (check "the hook has eglot run caveat, whatever is set for Markdown"
+               (member caveat-command (eglot--guess-contact)) (format "%S" (eglot--guess-contact)))
+        (set-buffer-modified-p nil))
       (check "rules are Markdown" (eq (assoc-default "x.mdc" auto-mode-alist #'string-match) 'markdown-mode))
       (let ((steps (alist-get 'steps (json-read-file (expand-file-name "tests/editors/scenario.json" root)))))
         (mapc #'run-step (append steps nil)))
