@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use crate::facts::{self, Record};
-use crate::lines::{Flags, Interned, LexState, Lexed, lex_line, opens_front_matter};
+use crate::lines::{Flags, Format, Interned, LexState, Lexed, lex_line, opens_front_matter};
 use crate::scope::{self, Block, Proof, Reason};
 use crate::seq::Seq;
 use crate::text::{Change, Edit, Encoding, Source, Str, Text};
@@ -23,6 +23,33 @@ pub enum Language {
     /// Markdown and what is written like it: `.md`, `.mdc`, `.cursorrules`, plain text.
     #[default]
     Markdown,
+    /// JSON, with comments and trailing commas or without.
+    Json,
+    /// JSON Lines: a value on each line.
+    JsonLines,
+    /// YAML.
+    Yaml,
+    /// TOML.
+    Toml,
+    /// XML, HTML, SVG: line by line.
+    Markup,
+    /// What has no structure that is read, such as CSV: line by line.
+    Text,
+}
+
+impl Language {
+    /// The state before the first line; `front` says that a Markdown document has front matter.
+    fn begin(self, front: bool) -> LexState {
+        LexState::data(match self {
+            Language::Markdown => return LexState::begin(front),
+            Language::Json => Format::Json,
+            Language::JsonLines => Format::JsonLines,
+            Language::Yaml => Format::Yaml,
+            Language::Toml => Format::Toml,
+            Language::Markup => Format::Markup,
+            Language::Text => Format::Text,
+        })
+    }
 }
 
 /// Front matter that is not closed within this many lines is none.
@@ -31,6 +58,7 @@ const FRONT_MATTER: usize = 400;
 /// All that was read from a text.
 #[derive(Clone, Debug, Default)]
 pub struct Analysis {
+    language: Language,
     interned: Interned,
     front: bool,
     records: Seq<Record>,
@@ -40,16 +68,17 @@ pub struct Analysis {
 impl Analysis {
     /// Reads `source` afresh.
     #[must_use]
-    pub fn new(source: &impl Source, rules: &Rules) -> Analysis {
-        let mut analysis = Analysis::default();
+    pub fn new(source: &impl Source, language: Language, rules: &Rules) -> Analysis {
+        let mut analysis = Analysis { language, ..Analysis::default() };
         analysis.update(source, whole(0, source), rules);
         analysis
     }
 
     /// Brings everything up to date with `source` after `change`.
     fn update(&mut self, source: &impl Source, change: Change, rules: &Rules) {
-        let front = change.first <= FRONT_MATTER && has_front_matter(source);
-        let change = if change.first <= FRONT_MATTER && front != self.front {
+        let may = self.language == Language::Markdown && change.first <= FRONT_MATTER;
+        let front = may && has_front_matter(source);
+        let change = if may && front != self.front {
             self.front = front;
             whole(self.records.len(), source)
         } else {
@@ -84,10 +113,11 @@ impl Analysis {
         let mut entry = self.entry(first);
         let mut lines = Vec::with_capacity(change.inserted);
         let (changed, mut old) = (first + change.inserted, first + change.removed);
-        let Analysis { interned, front, records, .. } = self;
+        let Analysis { interned, front, records, language, .. } = self;
+        let begin = language.begin(*front);
         source.walk_lines(first..source.line_count(), &mut |line, text| {
             if line >= changed {
-                if old < records.len() && entry_of(records, *front, old) == entry {
+                if old < records.len() && entry_of(records, begin, old) == entry {
                     return ControlFlow::Break(());
                 }
                 old += 1;
@@ -102,7 +132,7 @@ impl Analysis {
 
     /// The state before line `line`.
     fn entry(&self, line: usize) -> LexState {
-        entry_of(&self.records, self.front, line)
+        entry_of(&self.records, self.language.begin(self.front), line)
     }
 
     fn findings(&self, source: &impl Source, env: &Env) -> Vec<Finding> {
@@ -110,10 +140,10 @@ impl Analysis {
     }
 }
 
-fn entry_of(records: &Seq<Record>, front: bool, line: usize) -> LexState {
+fn entry_of(records: &Seq<Record>, begin: LexState, line: usize) -> LexState {
     match line.checked_sub(1).and_then(|before| records.get(before)) {
         Some(before) => before.line.exit,
-        None => LexState::begin(front),
+        None => begin,
     }
 }
 
@@ -142,7 +172,7 @@ impl Document {
     #[must_use]
     pub fn new(text: &str, language: Language, rules: Arc<Rules>) -> Document {
         let text = Text::new(text);
-        let analysis = Analysis::new(&text, &rules);
+        let analysis = Analysis::new(&text, language, &rules);
         Document { text, rules, language, dirty: None, analysis }
     }
 
@@ -174,7 +204,7 @@ impl Document {
     /// Forgets all that was read and reads the text afresh: after a change of `rules`, or when settling went wrong.
     pub fn reread(&mut self, rules: Arc<Rules>) {
         self.dirty = None;
-        self.analysis = Analysis::new(&self.text, &rules);
+        self.analysis = Analysis::new(&self.text, self.language, &rules);
         self.rules = rules;
     }
 
@@ -272,9 +302,8 @@ impl Snapshot {
 /// Reads `text` once, without a rope, and gives every finding in order of position, whatever its status.
 #[must_use]
 pub fn check(text: &str, language: Language, rules: &Rules, env: &Env) -> Vec<Finding> {
-    let Language::Markdown = language;
     let source = Str::new(text);
-    Analysis::new(&source, rules).findings(&source, env)
+    Analysis::new(&source, language, rules).findings(&source, env)
 }
 
 #[cfg(test)]

@@ -368,7 +368,7 @@ impl Finding {
             message: finding.message.to_string(),
             fingerprint: format!("{:032x}", finding.fingerprint),
             obfuscated: finding.obfuscated.names().collect(),
-            pointer: None,
+            pointer: finding.pointer.as_deref().map(str::to_owned),
             pattern: finding.pattern,
             scope: finding.scope.as_ref().map(|proof| Scope::new(proof, column)),
             suppression: finding.suppression.as_ref().map(Suppression::new),

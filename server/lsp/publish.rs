@@ -62,7 +62,7 @@ struct Data {
     fingerprint: String,
     pattern: Option<&'static str>,
     /// Only records have one.
-    pointer: Option<&'static str>,
+    pointer: Option<String>,
     obfuscated: Vec<&'static str>,
     offset: usize,
     length: usize,
@@ -205,8 +205,8 @@ fn of_finding<'a>(finding: &Finding, text: &Text, uri: &'a Url, manner: &Manner)
             group: finding.group.name(),
             fingerprint: format!("{:032x}", finding.fingerprint),
             pattern: finding.pattern,
-            pointer: None,
             obfuscated: finding.obfuscated.names().collect(),
+            pointer: finding.pointer.as_deref().map(str::to_owned),
             offset: finding.span.offset,
             length: finding.span.length,
             also: finding.also.iter().map(|rule| rule.name()).collect(),

@@ -54,11 +54,20 @@ pub fn is_build_plan(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("05-build-plan.md"))
 }
 
-/// How a file of this name is read. One reading serves all for now: Markdown's, in which a text without any markup is
-/// paragraphs.
+/// How a file of this name is read. What has no ending, and plain text, is read as Markdown: rules files of agents have
+/// names like `.cursorrules` and are written so, and a text without any markup is paragraphs.
 #[must_use]
-pub fn language_of(_path: &Path) -> Language {
-    Language::Markdown
+pub fn language_of(path: &Path) -> Language {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    match ending.as_deref().unwrap_or_default() {
+        "json" | "jsonc" | "json5" | "code-workspace" | "webmanifest" | "ipynb" => Language::Json,
+        "jsonl" | "ndjson" => Language::JsonLines,
+        "yaml" | "yml" => Language::Yaml,
+        "toml" => Language::Toml,
+        "xml" | "html" | "htm" | "xhtml" | "svg" => Language::Markup,
+        "csv" | "tsv" => Language::Text,
+        _ => Language::Markdown,
+    }
 }
 
 #[cfg(test)]
@@ -80,6 +89,27 @@ mod tests {
             is_build_plan(Path::new("game/05-Build-Plan.md"))
                 && !is_build_plan(Path::new("05-build-plan.md/x.md"))
         );
+    }
+
+    #[test]
+    fn names_tell_how_a_file_is_read() {
+        let cases = [
+            ("AGENTS.md", Language::Markdown),
+            (".cursorrules", Language::Markdown),
+            ("notes.txt", Language::Markdown),
+            ("Makefile", Language::Markdown),
+            (".claude/settings.json", Language::Json),
+            (".mcp.json", Language::Json),
+            ("a/Settings.JSONC", Language::Json),
+            ("log.jsonl", Language::JsonLines),
+            (".github/workflows/ci.yml", Language::Yaml),
+            ("pyproject.toml", Language::Toml),
+            ("page.html", Language::Markup),
+            ("rows.csv", Language::Text),
+        ];
+        for (name, language) in cases {
+            assert_eq!(language_of(Path::new(name)), language, "{name}");
+        }
     }
 
     #[test]

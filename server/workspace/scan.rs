@@ -107,6 +107,7 @@ pub(crate) fn keep_relevant(target: &Target, findings: &mut Vec<Finding>) {
 pub fn skip_finding(unread: Unread) -> Finding {
     let rule = Catalogue::get().by_name("scan-skipped");
     Finding {
+        pointer: None,
         rule: rule.expect("a test holds that the rule exists"),
         group: Group::Notice,
         severity: Severity::Warning,

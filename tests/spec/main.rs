@@ -114,6 +114,9 @@ fn line(finding: &Finding, text: &str) -> String {
         out.push_str(if scope.holds { " by" } else { " despite" });
         out.push_str(&proof(scope));
     }
+    if let Some(pointer) = &finding.pointer {
+        let _ = write!(out, " at {pointer}");
+    }
     out
 }
 
@@ -160,13 +163,13 @@ fn insert(document: &mut Document, before: &str, offset: usize, text: &str) {
 
 #[test]
 fn read_once() {
-    compare("read once", |pair| check(&pair.text, Language::Markdown, &rules(pair), &env(pair)));
+    compare("read once", |pair| check(&pair.text, pair.language, &rules(pair), &env(pair)));
 }
 
 #[test]
 fn typed_from_empty() {
     compare("typed from empty, character by character", |pair| {
-        let mut document = Document::new("", Language::Markdown, Arc::new(rules(pair)));
+        let mut document = Document::new("", pair.language, Arc::new(rules(pair)));
         for (offset, character) in pair.text.char_indices() {
             insert(&mut document, &pair.text[..offset], offset, character.encode_utf8(&mut [0; 4]));
             document.settle();
@@ -179,7 +182,7 @@ fn typed_from_empty() {
 #[test]
 fn mended_line_by_line() {
     compare("torn out and mended, line by line", |pair| {
-        let mut document = Document::new(&pair.text, Language::Markdown, Arc::new(rules(pair)));
+        let mut document = Document::new(&pair.text, pair.language, Arc::new(rules(pair)));
         document.settle();
         let source = Str::new(&pair.text);
         for line in 0..source.line_count() {
@@ -200,11 +203,21 @@ fn mended_line_by_line() {
 
 /// What `caveat check` prints for a document on its standard input, as a page writes it.
 fn printed(pair: &Pair) -> Vec<String> {
-    let (role, name) = match pair.role {
-        Role::Instructions => ("instructions", "AGENTS.md"),
-        Role::Runbook => ("runbook", "AGENTS.md"),
-        Role::Reference { declared: true } => ("reference", "AGENTS.md"),
-        Role::Reference { declared: false } => ("auto", "notes.md"),
+    let ending = match pair.language {
+        Language::Markdown => "md",
+        Language::Json => "json",
+        Language::JsonLines => "jsonl",
+        Language::Yaml => "yaml",
+        Language::Toml => "toml",
+        Language::Markup => "html",
+        Language::Text => "csv",
+    };
+    let name = &format!("notes.{ending}");
+    let role = match pair.role {
+        Role::Instructions => "instructions",
+        Role::Runbook => "runbook",
+        Role::Reference { declared: true } => "reference",
+        Role::Reference { declared: false } => "auto",
     };
     let mut child = Command::new(env!("CARGO_BIN_EXE_caveat"))
         .args(["check", "-", "--stdin-path", name, "--role", role, "--format", "json"])
@@ -244,7 +257,17 @@ fn line_of_json(finding: &Value) -> String {
         let _ =
             write!(out, " by {}, line {}, until {}", word(&by["scope"]), by["line"], word(&by["expires"]));
     }
-    let scope = &finding["scope"];
+    out.push_str(&proof_of_json(&finding["scope"]));
+    if let Some(pointer) = finding["pointer"].as_str() {
+        let _ = write!(out, " at {pointer}");
+    }
+    out
+}
+
+/// A scope of the JSON report as a page writes it.
+fn proof_of_json(scope: &Value) -> String {
+    let word = |value: &Value| value.as_str().expect("a string").to_owned();
+    let mut out = String::new();
     if scope.is_null() {
         return out;
     }

@@ -1,5 +1,6 @@
 //! Reads one page of the specification: its pairs of a document and the list of what is found in it.
 
+use caveat_analysis::Language;
 use caveat_analysis::verdict::Role;
 use jiff::civil::{Date, date};
 
@@ -10,6 +11,8 @@ pub(crate) struct Pair {
     pub(crate) line: usize,
     /// The document.
     pub(crate) text: String,
+    /// How it is read.
+    pub(crate) language: Language,
     /// Who may be addressed in it.
     pub(crate) role: Role,
     /// The project's own labels.
@@ -37,25 +40,20 @@ pub(crate) fn read(page: &str) -> Result<Vec<Pair>, (usize, String)> {
     let mut fences = fences(page)?.into_iter();
     while let Some(document) = fences.next() {
         let mut words = document.info.split(' ');
-        match words.next() {
-            Some("markdown") => {}
-            other => {
-                let other = other.unwrap_or_default();
-                return Err((
-                    document.line,
-                    format!("a document's fence is tagged `markdown`, not `{other}`"),
-                ));
-            }
-        }
+        let tag = words.next().unwrap_or_default();
+        let bad =
+            || (document.line, format!("a document's fence is tagged `markdown` or the like, not `{tag}`"));
+        let language = language(tag).ok_or_else(bad)?;
         let mut pair = Pair {
             line: document.line,
             text: text(&document)?,
+            language,
             role: Role::Instructions,
             labels: Vec::new(),
             today: TODAY,
             findings: Vec::new(),
         };
-        let mut options = document.info["markdown".len()..].trim();
+        let mut options = document.info[tag.len()..].trim();
         while !options.is_empty() {
             options =
                 option(&mut pair, options).ok_or((document.line, format!("unknown option `{options}`")))?;
@@ -70,6 +68,20 @@ pub(crate) fn read(page: &str) -> Result<Vec<Pair>, (usize, String)> {
         pairs.push(pair);
     }
     Ok(pairs)
+}
+
+/// The language of a document whose fence has this tag.
+fn language(tag: &str) -> Option<Language> {
+    Some(match tag {
+        "markdown" => Language::Markdown,
+        "json" => Language::Json,
+        "jsonl" => Language::JsonLines,
+        "yaml" => Language::Yaml,
+        "toml" => Language::Toml,
+        "html" => Language::Markup,
+        "csv" => Language::Text,
+        _ => return None,
+    })
 }
 
 fn words_of(line: &str) -> String {
@@ -151,6 +163,7 @@ fn a_page_is_read() {
     let expected = Pair {
         line: 3,
         text: "```sh\r\nxyé\r\n```\r\n".to_owned(),
+        language: Language::Markdown,
         role: Role::Runbook,
         labels: vec!["Not these:".to_owned()],
         today: date(2027, 1, 31),

@@ -39,7 +39,7 @@ fn rules() -> Arc<Rules> {
 }
 
 fn fresh(text: &str) -> Analysis {
-    Analysis::new(&Str::new(text), &rules())
+    Analysis::new(&Str::new(text), Language::Markdown, &rules())
 }
 
 fn env() -> Env {

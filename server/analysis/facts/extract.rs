@@ -1,5 +1,7 @@
 //! A scan unit read: the gate, then whatever it lets through.
 
+mod record;
+
 use std::ops::Range;
 
 use super::allow::{self, Comment};
@@ -9,10 +11,12 @@ use super::hidden::{self, Where};
 use super::label::{self, Label};
 use super::phrase::PhraseHit;
 use super::through::{self, Through};
-use super::unit::Unit;
+use super::unit::{Found, Unit};
 use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, matching, notice, pattern, phrase};
 use crate::catalogue::{Catalogue, GateCues, GateHits};
-use crate::lines::{Fed, Flags, HtmlEnd, Lang, Leaf, LexState, Lexed, LineKind, Sub, permission_rules};
+use crate::lines::{
+    Fed, Flags, Format, HtmlEnd, Lang, Leaf, LexState, Lexed, LineKind, Sub, permission_rules,
+};
 use crate::text::Source;
 
 /// How many lines after its scan unit a pattern may end: a private key has a header and a body.
@@ -39,7 +43,7 @@ pub fn extract(
         let next = records.get(end).map(|record| &record.line).or(after.first());
         let next = next.map_or(Flags::default(), |line| line.flags);
         for record in &mut records[start..end] {
-            record.facts = None;
+            (record.facts, record.pointers) = (None, None);
             record.cues = Cues::default();
             if !matches!(record.line.exit.leaf, Leaf::Fence { sub: Sub::HereDoc { .. }, .. }) {
                 record.cues.raise(Cues::OUTSIDE);
@@ -51,7 +55,7 @@ pub fn extract(
         if let Some(reading) = Reading::of(&records[start].line, entry, next) {
             let mut unit = Unit::read(&records[start..end], first + start, source);
             Catalogue::get().gate(unit.text(), &mut hits);
-            if hits.patterns() {
+            if hits.patterns() && reading.record.is_none() {
                 let behind = records[end..].iter().map(|record| &record.line).chain(after);
                 let same =
                     |line: &&Lexed| line.kind == records[start].line.kind && !line.flags.has(Flags::START);
@@ -64,7 +68,21 @@ pub fn extract(
             }
             let mut scan = Scan { unit: &unit, reading, rules, found: Vec::new() };
             scan.run(&mut records[start..end], &mut hits, &own_hits);
-            unit.place(scan.found, &mut records[start..end]);
+            let found = scan.found.into_iter();
+            let mut found =
+                found.map(|(range, says)| Found { range, says, pointer: None, reading: 0 }).collect();
+            if let Some(format) = reading.record {
+                record::extract(
+                    &unit,
+                    format,
+                    reading,
+                    rules,
+                    &mut records[start..end],
+                    record::Gates { hits: &mut hits, own: &mut own_hits },
+                    &mut found,
+                );
+            }
+            unit.place(found, &mut records[start..end]);
         }
         start = end;
     }
@@ -93,6 +111,13 @@ struct Reading {
     in_comment: bool,
     /// It is the document's first line.
     at_start: bool,
+    /// Commands are looked for.
+    commands: bool,
+    /// It is a record, whose values are read one by one.
+    record: Option<Format>,
+    /// It is a part of a record's value, or a line of one that is broken, or of plain text: nothing in it governs what
+    /// stands below.
+    inside: bool,
 }
 
 impl Reading {
@@ -122,18 +147,25 @@ impl Reading {
                     }
                     _ => (lang, false, false),
                 };
-                return Some(Reading {
-                    place: Place::Code(lang),
-                    heading: false,
-                    header: false,
-                    inert,
-                    expands,
-                    sub,
-                    comment: None,
-                    html: false,
-                    in_comment: false,
-                    at_start: false,
-                });
+                let in_fence = matches!(entry.leaf, Leaf::Fence { .. });
+                let by_lines = matches!(sub, Sub::Record { left: 0, .. });
+                let record = Format::of(lang).filter(|_| in_fence && !by_lines);
+                let sub = match sub {
+                    Sub::Record { rules: Some(denied), .. } => Sub::Rules { denied },
+                    Sub::Record { .. } => Sub::Fresh,
+                    sub => sub,
+                };
+                let plain = Reading::plain(Place::Code(lang));
+                return Some(Reading { inert, expands, sub, record, ..plain });
+            }
+            LineKind::Data => {
+                let Leaf::Data(format) = entry.leaf else { return None };
+                if matches!(format, Format::Text | Format::Markup) {
+                    return Some(Reading { inside: true, ..Reading::plain(Place::Prose) });
+                }
+                let comment = matches!(format, Format::Yaml | Format::Toml).then_some(Comment::Hash);
+                let plain = Reading::plain(Place::Code(format.lang()));
+                return Some(Reading { comment, record: Some(format), inside: true, ..plain });
             }
         };
         let comment = match line.kind {
@@ -141,18 +173,35 @@ impl Reading {
             LineKind::FrontMatter => Some(Comment::Hash),
             _ => None,
         };
-        Some(Reading {
+        let html = line.kind == LineKind::Html;
+        let record = match line.exit.leaf {
+            Leaf::FrontMatter(b'+') => Some(Format::Toml),
+            Leaf::FrontMatter(_) => Some(Format::Yaml),
+            _ => None,
+        };
+        let in_comment = entry.leaf == Leaf::Html(HtmlEnd::Comment);
+        let at_start = matches!(entry.leaf, Leaf::Begin { .. });
+        let known = Reading { heading, header, comment, html, in_comment, at_start, ..Reading::plain(place) };
+        Some(Reading { record, ..known })
+    }
+
+    /// A unit of which nothing but its place is known.
+    fn plain(place: Place) -> Reading {
+        Reading {
             place,
-            heading,
-            header,
+            heading: false,
+            header: false,
             inert: false,
             expands: false,
             sub: Sub::Fresh,
-            comment,
-            html: line.kind == LineKind::Html,
-            in_comment: entry.leaf == Leaf::Html(HtmlEnd::Comment),
-            at_start: matches!(entry.leaf, Leaf::Begin { .. }),
-        })
+            comment: None,
+            html: false,
+            in_comment: false,
+            at_start: false,
+            commands: true,
+            record: None,
+            inside: false,
+        }
     }
 }
 
@@ -167,13 +216,14 @@ struct Scan<'a> {
 impl Scan<'_> {
     /// `hits` is what the gate saw in the unit, `own` what that of the project's own entries saw.
     fn run(&mut self, records: &mut [Record], hits: &mut GateHits, own: &GateHits) {
-        let (text, place) = (self.unit.text(), self.reading.place);
+        let (text, Reading { place, record, inside, commands, .. }) = (self.unit.text(), self.reading);
         // A name may be split over a continued line, where no literal can be seen: a command of several lines is read.
-        let continued = records.len() > 1 && matches!(place, Place::Code(_));
-        if hits.commands() || own.commands() || continued || command::odd(text) {
+        let continued = self.unit.lines().nth(1).is_some() && matches!(place, Place::Code(_));
+        let gated = hits.commands() || own.commands();
+        if record.is_none() && commands && (gated || continued || command::odd(text)) {
             self.commands(records);
         }
-        if hits.patterns() {
+        if record.is_none() && hits.patterns() {
             let mut matches = Vec::new();
             pattern::scan(self.unit.window(), hits, &mut matches);
             for hit in matches {
@@ -181,26 +231,24 @@ impl Scan<'_> {
                 self.found.push((hit.range, Says::Hit(says)));
             }
         }
-        if hits.phrases() || own.phrases() {
-            let own = self.rules.own.as_deref();
-            self.phrases(through::phrases(text, place, own, hits));
+        if record.is_none() {
+            if hits.phrases() || own.phrases() {
+                let own = self.rules.own.as_deref();
+                self.phrases(through::phrases(text, place, own, hits));
+            }
+            self.through(records);
         }
-        self.through(records);
+        let allow = self.reading.comment.is_some_and(|comment| self.allow(comment, records));
+        let Reading { in_comment, at_start, .. } = self.reading;
+        let hidden = hidden::scan(text, Where { place, in_comment, allow, at_start });
+        self.found.extend(hidden.into_iter().map(|(range, hit)| (range, Says::Hit(hit))));
+        if inside {
+            return;
+        }
         if hits.cues().has(GateCues::LABEL_NOUN) || !self.rules.labels.is_empty() {
             self.labels();
         }
         self.turns();
-        let mut allowed = false;
-        if let Some(comment) = self.reading.comment
-            && let Some((range, _)) = allow::read(text, comment)
-        {
-            records[0].cues.raise(Cues::ALLOW);
-            self.found.push((range, Says::Allow));
-            allowed = true;
-        }
-        let Reading { in_comment, at_start, .. } = self.reading;
-        let hidden = hidden::scan(text, Where { place, in_comment, allow: allowed, at_start });
-        self.found.extend(hidden.into_iter().map(|(range, hit)| (range, Says::Hit(hit))));
         if hits.cues().has(GateCues::EXCEPTION) {
             for (record, range) in records.iter_mut().zip(self.unit.lines()) {
                 Catalogue::get().gate(&text[range], hits);
@@ -235,6 +283,19 @@ impl Scan<'_> {
             }
             self.found.push((range, Says::Hit(hit)));
         }
+    }
+
+    /// The suppressions, one a line; true if the unit is one and nothing else.
+    fn allow(&mut self, comment: Comment, records: &mut [Record]) -> bool {
+        let (text, mut any) = (self.unit.text(), false);
+        for (record, line) in records.iter_mut().zip(self.unit.lines()) {
+            if let Some((range, _)) = allow::read(&text[line.clone()], comment) {
+                record.cues.raise(Cues::ALLOW);
+                self.found.push((line.start + range.start..line.start + range.end, Says::Allow));
+                any = true;
+            }
+        }
+        any && self.unit.lines().nth(1).is_none()
     }
 
     /// The dangerous commands, and what their own sentence or row does with them.
@@ -344,9 +405,7 @@ impl Scan<'_> {
 
     fn by(&self, hit: &Range<usize>, words: Range<usize>, kind: ByKind) -> By {
         let (own, _) = self.unit.locate(hit.start);
-        let (line, start) = self.unit.locate(words.start);
-        let line_end = self.unit.lines().nth(line).map_or(words.end, |range| range.end);
-        let (_, end) = self.unit.locate(words.end.min(line_end).max(words.start));
+        let (line, start, end) = self.unit.first_line(words);
         By { kind, line: (line as i64 - own as i64) as i16, start, end }
     }
 

@@ -16,6 +16,7 @@ pub mod notice;
 pub mod pattern;
 pub mod phrase;
 mod placeholder;
+mod records;
 mod through;
 mod unit;
 pub mod view;
@@ -160,6 +161,8 @@ pub enum ByKind {
     Cell(Turn),
     /// A list of permission rules denies it.
     Denied,
+    /// A comment in its script says so.
+    Comment(Turn),
     /// Its sentence describes it, or gives it whatever stands around.
     Says(Turn),
 }
@@ -192,6 +195,15 @@ impl Cues {
     }
 }
 
+/// Where in a record the value is that says a fact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pointer {
+    /// The fact: where it begins, how many lines later it ends, and where.
+    of: (u32, u16, u32),
+    /// A JSON Pointer (RFC 6901), without any key that is more than a name.
+    to: Box<str>,
+}
+
 /// A line as it was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
@@ -201,19 +213,28 @@ pub struct Record {
     pub cues: Cues,
     /// What it says.
     pub facts: Option<Box<[Fact]>>,
+    /// Where in a record the values are that say so.
+    pub pointers: Option<Box<[Pointer]>>,
 }
 
 impl Record {
     /// A line that was lexed and whose facts are not read yet.
     #[must_use]
     pub fn new(line: Lexed) -> Record {
-        Record { line, cues: Cues::default(), facts: None }
+        Record { line, cues: Cues::default(), facts: None, pointers: None }
     }
 
     /// The facts that begin on it, in order of position.
     #[must_use]
     pub fn facts(&self) -> &[Fact] {
         self.facts.as_deref().unwrap_or_default()
+    }
+
+    /// The JSON Pointer of what says `fact`, one of its facts.
+    #[must_use]
+    pub fn pointer(&self, fact: &Fact) -> Option<&str> {
+        let of = (fact.start, fact.end_line, fact.end);
+        self.pointers.as_deref()?.iter().find(|pointer| pointer.of == of).map(|pointer| &*pointer.to)
     }
 
     /// The label on it, with its byte columns.

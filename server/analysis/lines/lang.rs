@@ -68,7 +68,7 @@ impl Lang {
     }
 
     /// Whether a state is kept between two lines: a command that goes on as in a shell (by a backslash, an open quote, a
-    /// here-document), or an open list of permission rules.
+    /// here-document), or a record that is read as a whole.
     #[must_use]
     pub fn continues(self) -> bool {
         matches!(
@@ -81,6 +81,8 @@ impl Lang {
                 | Lang::Dockerfile
                 | Lang::Sql
                 | Lang::Json
+                | Lang::Yaml
+                | Lang::Toml
         )
     }
 }

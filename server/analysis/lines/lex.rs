@@ -7,7 +7,7 @@
 
 use super::cursor::{Cursor, is_blank};
 use super::starts;
-use super::state::{Container, Containers, DEPTH, Family, HtmlEnd, Leaf, LexState, StackId, UNIT};
+use super::state::{Container, Containers, DEPTH, Family, Format, HtmlEnd, Leaf, LexState, StackId, UNIT};
 use super::sub::{Names, Sub, advance};
 use super::{Flags, Lang, LineKind};
 
@@ -58,8 +58,9 @@ pub fn lex_line(entry: &LexState, line: &str, interned: &mut Interned) -> Lexed 
         Leaf::FrontMatter(mark) => {
             let closes = closes_front_matter(line, mark);
             let leaf = if closes { Leaf::None } else { entry.leaf };
-            return front_matter(leaf, if closes { Flags::CLOSE } else { Flags::default() }, 0);
+            return front_matter(leaf, if closes { Flags::CLOSE } else { Flags::JOIN }, 0);
         }
+        Leaf::Data(format) => return data(entry, line, format),
         _ => {}
     }
     Lexer {
@@ -101,17 +102,23 @@ fn closes_front_matter(line: &str, mark: u8) -> bool {
 
 fn front_matter(leaf: Leaf, flags: Flags, content: usize) -> Lexed {
     let exit = LexState { stack: StackId::default(), leaf };
-    Lexed {
-        exit,
-        kind: LineKind::FrontMatter,
-        flags,
-        depth: 0,
-        kept: 0,
-        item: None,
-        level: 0,
-        marker: 0,
-        content: content as u32,
-    }
+    plain(exit, LineKind::FrontMatter, flags, content)
+}
+
+/// A line of a document that is no Markdown. A BOM is no part of its content.
+fn data(entry: &LexState, line: &str, format: Format) -> Lexed {
+    let content = if line.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let (kind, flags) = match format {
+        _ if format.joins() => (LineKind::Data, Flags::JOIN),
+        Format::Markup if line.trim().is_empty() => (LineKind::Blank, Flags::START),
+        Format::Markup => (LineKind::Html, Flags::START),
+        _ => (LineKind::Data, Flags::default()),
+    };
+    plain(*entry, kind, flags, content)
+}
+
+fn plain(exit: LexState, kind: LineKind, flags: Flags, content: usize) -> Lexed {
+    Lexed { exit, kind, flags, depth: 0, kept: 0, item: None, level: 0, marker: 0, content: content as u32 }
 }
 
 struct Lexer<'a> {

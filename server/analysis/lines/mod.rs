@@ -10,8 +10,8 @@ mod sub;
 
 pub use lang::Lang;
 pub use lex::{Interned, Lexed, lex_line, opens_front_matter};
-pub use permissions::permission_rules;
-pub use state::{Container, Containers, Family, HtmlEnd, Leaf, LexState, Mark, StackId};
+pub use permissions::{permission_list, permission_rules};
+pub use state::{Container, Containers, Family, Format, HtmlEnd, Leaf, LexState, Mark, StackId};
 pub use sub::{Fed, NameId, Names, SPAN, Sub, advance, is_apostrophe, is_script};
 
 /// What a line is, from its own text and the state it is read in.
@@ -37,6 +37,8 @@ pub enum LineKind {
     Rule,
     /// A line without content.
     Blank,
+    /// A line of a document that is no Markdown: a record's, or one of plain text.
+    Data,
 }
 
 /// More about a line: a set of bits.

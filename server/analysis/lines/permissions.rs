@@ -1,4 +1,4 @@
-//! Lists of permission rules in JSON: what an agent's settings allow, ask about or deny.
+//! Lists of permission rules: what an agent's settings allow, ask about or deny.
 //!
 //! A command in such a list is a pattern, not a call; what the list does with it stands in its key, often lines above. So
 //! the state between two lines of a JSON fence is whether such a list is open, and of which kind.
@@ -7,19 +7,9 @@ use std::ops::Range;
 
 use super::Sub;
 
-const GIVEN: [&str; 6] = ["allow", "allowed", "allowlist", "ask", "permit", "permitted"];
-const DENIED: [&str; 10] = [
-    "deny",
-    "denied",
-    "denylist",
-    "block",
-    "blocked",
-    "blocklist",
-    "blacklist",
-    "forbid",
-    "forbidden",
-    "disallowed",
-];
+const GIVEN: [&str; 5] = ["allow", "allowed", "ask", "permit", "permitted"];
+const DENIED: [&str; 8] =
+    ["deny", "denied", "block", "blocked", "black", "forbid", "forbidden", "disallowed"];
 
 /// The strings of `line` that stand in a list of permission rules, without their quotes, each with whether that list
 /// denies it; and the state behind the line. `sub` is the state in which the line is read.
@@ -43,7 +33,7 @@ pub fn permission_rules(line: &str, sub: Sub) -> (Vec<(Range<usize>, bool)>, Sub
                 }
                 at = end;
             }
-            b'[' => open = open.or(key.take().and_then(|key| kind(&line[key]))),
+            b'[' => open = open.or(key.take().and_then(|key| permission_list(&line[key]))),
             b']' => open = None,
             b':' | b' ' | b'\t' => {}
             _ => key = None,
@@ -53,9 +43,13 @@ pub fn permission_rules(line: &str, sub: Sub) -> (Vec<(Range<usize>, bool)>, Sub
     (rules, open.map_or(Sub::Fresh, |denied| Sub::Rules { denied }))
 }
 
-fn kind(key: &str) -> Option<bool> {
+/// Whether a list under `key` is one of permission rules: `Some(true)` if it denies what it names.
+#[must_use]
+pub fn permission_list(key: &str) -> Option<bool> {
+    let key: String = key.chars().filter(|c| !matches!(c, '_' | '-')).collect();
     let key = key.to_ascii_lowercase();
-    let is = |list: &[&str]| list.contains(&key.as_str());
+    let key = ["tools", "commands", "list"].iter().find_map(|noun| key.strip_suffix(noun)).unwrap_or(&key);
+    let is = |list: &[&str]| list.contains(&key);
     if is(&DENIED) { Some(true) } else { is(&GIVEN).then_some(false) }
 }
 

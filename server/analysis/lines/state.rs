@@ -102,6 +102,53 @@ impl Containers {
     }
 }
 
+/// What a document that is no Markdown is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// JSON, with comments or without: the whole document is one scan unit.
+    Json,
+    /// JSON Lines: each line is one.
+    JsonLines,
+    /// YAML: one scan unit.
+    Yaml,
+    /// TOML: one scan unit.
+    Toml,
+    /// Plain text and tables of values: each line is a scan unit.
+    Text,
+    /// XML and what is written like it, HTML and SVG: each line is a scan unit.
+    Markup,
+}
+
+impl Format {
+    /// Whether a line goes on with the scan unit of the line before.
+    #[must_use]
+    pub fn joins(self) -> bool {
+        matches!(self, Format::Json | Format::Yaml | Format::Toml)
+    }
+
+    /// The format of a fence's language, if that is a record's.
+    #[must_use]
+    pub fn of(lang: Lang) -> Option<Format> {
+        match lang {
+            Lang::Json => Some(Format::Json),
+            Lang::Yaml => Some(Format::Yaml),
+            Lang::Toml => Some(Format::Toml),
+            _ => None,
+        }
+    }
+
+    /// The language in which its lines are read where it cannot be read as a whole.
+    #[must_use]
+    pub fn lang(self) -> Lang {
+        match self {
+            Format::Json | Format::JsonLines => Lang::Json,
+            Format::Yaml => Lang::Yaml,
+            Format::Toml => Lang::Toml,
+            Format::Text | Format::Markup => Lang::Unknown,
+        }
+    }
+}
+
 /// A fence's marker (CommonMark 4.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
@@ -178,6 +225,8 @@ pub enum Leaf {
     Html(HtmlEnd),
     /// A table.
     Table,
+    /// A document that is no Markdown: nothing else ever opens in it.
+    Data(Format),
     /// Front matter, closed by a line of three of this character (`...` closes `---`, too).
     FrontMatter(u8),
 }
@@ -196,7 +245,13 @@ pub struct LexState {
 }
 
 impl LexState {
-    /// The state before a document's first line.
+    /// The state before, and behind, every line of a document that is no Markdown.
+    #[must_use]
+    pub fn data(format: Format) -> LexState {
+        LexState { stack: StackId::default(), leaf: Leaf::Data(format) }
+    }
+
+    /// The state before the first line of a Markdown document.
     #[must_use]
     pub fn begin(front: bool) -> LexState {
         LexState { stack: StackId::default(), leaf: Leaf::Begin { front } }

@@ -3,7 +3,7 @@
 //! A *logical command* is one command over many lines: continued by a backslash, inside an open quote, or followed by
 //! a here-document. It is the unit in which a fence is read, and its facts stand on its first line.
 
-use super::{Lang, permission_rules};
+use super::{Format, Lang, permission_rules};
 
 /// The name of a here-document's delimiter, interned per document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,12 +42,22 @@ pub enum Sub {
         /// What stood behind the delimiter on its line, if that holds further ones.
         rest: Option<NameId>,
     },
-    /// Inside a list of permission rules (JSON).
+    /// Inside a list of permission rules (JSON), read by lines.
     Rules {
         /// Whether the list denies what it names.
         denied: bool,
     },
+    /// Inside a record that is read as a whole.
+    Record {
+        /// How many bytes it may still have; at 0, what comes is read by lines.
+        left: u32,
+        /// Whether a list of permission rules is open here, and denies: for those who read by lines.
+        rules: Option<bool>,
+    },
 }
+
+/// A record in a fence is read as a whole up to this many bytes; what comes after is read by lines.
+const RECORD: u32 = 256 * 1024;
 
 impl Sub {
     /// Whether the next line belongs to the command before it.
@@ -55,6 +65,7 @@ impl Sub {
     pub fn goes_on(self) -> bool {
         match self {
             Sub::Fresh | Sub::Rules { .. } => false,
+            Sub::Record { left, .. } => left > 0,
             Sub::Continued { .. } | Sub::Quoted { .. } => true,
             Sub::HereDoc { left, .. } => left > 0,
         }
@@ -185,8 +196,8 @@ fn statement_ends(sub: Sub, line: &str) -> bool {
 /// A quoted string spans lines only where the tag says that the text is a script. A terminal session, and a fence
 /// without a tag, hold output and sentences too, where an apostrophe or an inch sign would swallow what follows.
 pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
-    if lang == Lang::Json {
-        return permission_rules(line, sub).1;
+    if Format::of(lang).is_some() {
+        return record(sub, lang, line);
     }
     let (quote, left) = match sub {
         Sub::HereDoc { delim, tabs, by, expands, left, rest } => {
@@ -204,7 +215,7 @@ pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
             };
             return Sub::HereDoc { delim, tabs, by, expands, left, rest };
         }
-        Sub::Fresh | Sub::Rules { .. } => (None, SPAN - 1),
+        Sub::Fresh | Sub::Rules { .. } | Sub::Record { .. } => (None, SPAN - 1),
         Sub::Continued { left } => (None, left),
         Sub::Quoted { by, left } => (Some(by), left),
     };
@@ -227,6 +238,21 @@ pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
         End::Quoted(by) if left > 0 && scan.marks.spans => Sub::Quoted { by, left: left - 1 },
         End::Open | End::Quoted(_) | End::Done => Sub::Fresh,
     }
+}
+
+/// The state behind a line of a record.
+fn record(sub: Sub, lang: Lang, line: &str) -> Sub {
+    let (left, rules) = match sub {
+        Sub::Record { left, rules } => (left, rules),
+        _ => (RECORD, None),
+    };
+    let rules = rules.map_or(Sub::Fresh, |denied| Sub::Rules { denied });
+    let rules = match permission_rules(line, rules).1 {
+        Sub::Rules { denied } if lang == Lang::Json => Some(denied),
+        _ => None,
+    };
+    let len = u32::try_from(line.len() + 1).unwrap_or(u32::MAX);
+    Sub::Record { left: left.saturating_sub(len), rules }
 }
 
 /// The state behind the end of a here-document, of which others began on the same line in `rest` (POSIX 2.7.4).

@@ -30,6 +30,8 @@ pub enum BlockKind {
     Rule,
     /// Front matter.
     FrontMatter,
+    /// A document that is no Markdown.
+    Data,
 }
 
 /// A block: the lines it has, and what the scopes made of it. Blocks tile the document.
@@ -113,6 +115,7 @@ pub(super) fn group<'a>(records: impl Iterator<Item = &'a Record>) -> Option<Blo
         LineKind::Html => BlockKind::Html,
         LineKind::Rule => BlockKind::Rule,
         LineKind::FrontMatter => BlockKind::FrontMatter,
+        LineKind::Data => BlockKind::Data,
     };
     let mut lines = 1;
     let mut last = first;

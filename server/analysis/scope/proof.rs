@@ -224,6 +224,6 @@ fn closer(blocks: &Seq<Block>, records: &Seq<Record>, index: usize, lines: &Rang
         BlockKind::Heading => Closer::Heading,
         BlockKind::Rule => Closer::ThematicBreak,
         BlockKind::Fence | BlockKind::Code => Closer::Code,
-        BlockKind::Table | BlockKind::Html | BlockKind::FrontMatter => Closer::Block,
+        BlockKind::Table | BlockKind::Html | BlockKind::FrontMatter | BlockKind::Data => Closer::Block,
     })
 }

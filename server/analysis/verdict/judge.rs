@@ -31,7 +31,11 @@ pub fn findings(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Block>
         here.turns.pass(next, record);
         for fact in record.facts() {
             match fact.says {
-                Says::Hit(hit) => findings.extend(judge.hit(here, next, fact, hit)),
+                Says::Hit(hit) => {
+                    let finding = judge.hit(here, next, fact, hit);
+                    let pointer = || record.pointer(fact).map(Box::from);
+                    findings.extend(finding.map(|finding| Finding { pointer: pointer(), ..finding }));
+                }
                 Says::Imperative { plan } => findings.extend(judge.imperative(record, next, fact, plan)),
                 _ => {}
             }
@@ -326,6 +330,7 @@ fn finding(rule: RuleId, severity: Severity, span: Span, message: Message, outco
     let Outcome { status, stance, pattern, scope } = outcome;
     let group = Catalogue::get().rule(rule).group;
     Finding {
+        pointer: None,
         rule,
         group,
         severity,

@@ -1,6 +1,7 @@
 //! Reported, exempt or suppressed: facts and scopes joined with the environment.
 
 mod describe;
+mod entries;
 mod fingerprint;
 mod judge;
 mod message;
@@ -130,6 +131,9 @@ pub struct Finding {
     pub pattern: Option<&'static str>,
     /// By what it was hidden, if it was.
     pub obfuscated: Views,
+    /// Where in a record the value is that it is about: a JSON Pointer (RFC 6901). A key is in it only if it is a plain
+    /// name of at most 40 characters; else `~k` and the key's place stand for it.
+    pub pointer: Option<Box<str>>,
     /// The scope that exempts it, or the label beside it that has no force.
     pub scope: Option<Proof>,
     /// What suppresses it.

@@ -62,6 +62,7 @@ impl Turns {
             let (kind, turn) = match by.kind {
                 ByKind::Ban => (ScopeKind::Sentence, Turn::Bad),
                 ByKind::Denied => (ScopeKind::DenyList, Turn::Bad),
+                ByKind::Comment(turn) => (ScopeKind::Comment, turn),
                 ByKind::Says(turn) => (ScopeKind::Description, turn),
                 ByKind::Opener(turn) => (ScopeKind::Mark, turn),
                 ByKind::Cell(turn) => (ScopeKind::Row, turn),

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use jiff::civil::Date;
 
+use super::entries;
 use super::judge::Judge;
 use super::{Arg, Finding, Message, Span, Stance, Status};
 use crate::catalogue::{Catalogue, RuleId};
@@ -15,7 +16,7 @@ use crate::facts::allow::{self, Allow, Comment, Fault, FaultKind};
 use crate::facts::view::Views;
 use crate::facts::{Cues, Record, Says};
 use crate::lines::LineKind;
-use crate::scope::{self, Block, BlockKind, LabelAt};
+use crate::scope::{self, Block, LabelAt};
 use crate::seq::Seq;
 use crate::text::Source;
 
@@ -123,7 +124,7 @@ pub fn suppressions(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Bl
     while let Some((line, _)) = records.seek_from(from, |sum| sum.cues.has(Cues::ALLOW)) {
         from = line + 1;
         let Some(record) = records.get(line) else { break };
-        let in_front = record.line.kind == LineKind::FrontMatter;
+        let in_front = matches!(record.line.kind, LineKind::FrontMatter | LineKind::Data);
         let comment = if in_front { Comment::Hash } else { Comment::Html };
         let text = source.line(line);
         let content = record.line.content as usize;
@@ -132,7 +133,7 @@ pub fn suppressions(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Bl
         };
         let mut covers = None;
         if in_front {
-            let reaches = front.get_or_insert_with(|| front_matter(source, blocks));
+            let reaches = front.get_or_insert_with(|| entries::comments(source, records, blocks));
             match reaches.remove(&line) {
                 Some(reach) => covers = reach,
                 None => continue,
@@ -170,68 +171,6 @@ fn moved(says: Result<Allow, Fault>, by: usize) -> Result<Allow, Fault> {
         }),
         Err(Fault { kind, range }) => Err(Fault { kind, range: moved(range) }),
     }
-}
-
-/// The comments of the front matter, and what each covers: the next key with its value, which is what stands below it
-/// further in. A line of a value that only looks like a comment is left out.
-fn front_matter(source: &impl Source, blocks: &Seq<Block>) -> HashMap<usize, Option<Range<usize>>> {
-    let mut comments = HashMap::new();
-    let Some(block) = blocks.get(0).filter(|block| block.kind == BlockKind::FrontMatter) else {
-        return comments;
-    };
-    let end = (block.lines as usize).saturating_sub(1);
-    let toml = source.line(0).trim_start_matches('\u{feff}').starts_with('+');
-    let mut waiting: Vec<usize> = Vec::new();
-    // The key that is covered: its comments, its first line, and how far in it stands.
-    let mut entry: Option<(Vec<usize>, usize, usize)> = None;
-    let mut literal: Option<usize> = None;
-    let mut quoted = false;
-    for line in 1..end {
-        let text = source.line(line);
-        let rest = text.trim_start_matches([' ', '\t']);
-        let indent = text.len() - rest.len();
-        if rest.trim_end().is_empty() || literal.is_some_and(|outer| indent > outer) || quoted {
-            quoted ^= toml && turns_quoted(rest);
-            continue;
-        }
-        literal = None;
-        let ends = entry.as_ref().is_some_and(|(_, first, outer)| {
-            let item = rest.starts_with("- ") && !source.line(*first).trim_start().starts_with("- ");
-            indent <= *outer && !(item && indent == *outer) && !(toml && rest.starts_with([']', '}']))
-        });
-        if ends && let Some((of, first, _)) = entry.take() {
-            comments.extend(of.into_iter().map(|comment| (comment, Some(first..line))));
-        }
-        if rest.starts_with('#') {
-            waiting.push(line);
-            continue;
-        }
-        if entry.is_none() && !waiting.is_empty() {
-            entry = Some((std::mem::take(&mut waiting), line, indent));
-        } else if !waiting.is_empty() {
-            // Inside a value that is covered already: the comment's own key stands further in.
-            comments.extend(waiting.drain(..).map(|comment| (comment, Some(line..line + 1))));
-        }
-        literal = (!toml && opens_literal(rest)).then_some(indent);
-        quoted = toml && turns_quoted(rest);
-    }
-    if let Some((of, first, _)) = entry {
-        comments.extend(of.into_iter().map(|comment| (comment, Some(first..end))));
-    }
-    comments.extend(waiting.into_iter().map(|comment| (comment, None)));
-    comments
-}
-
-/// Whether a YAML line ends in the sign of a block scalar: `|`, `>`, with their modifiers.
-fn opens_literal(line: &str) -> bool {
-    let line = line.split(" #").next().unwrap_or(line).trim_end();
-    let last = line.rsplit([' ', '\t']).next().unwrap_or_default();
-    last.starts_with(['|', '>']) && last[1..].chars().all(|c| matches!(c, '+' | '-' | '1'..='9'))
-}
-
-/// Whether a TOML line opens a string of several lines, or closes one.
-fn turns_quoted(line: &str) -> bool {
-    (line.matches("\"\"\"").count() + line.matches("'''").count()) % 2 == 1
 }
 
 /// One that holds today, while it waits for findings.
@@ -329,6 +268,7 @@ impl<S: Source> Judge<'_, S> {
             message,
             pattern: fault.map(FaultKind::name),
             obfuscated: Views::empty(),
+            pointer: None,
             scope: None,
             suppression: None,
             also: Vec::new(),

@@ -73,6 +73,12 @@ pub fn candidates(unit: &str, place: Place) -> Vec<Candidate> {
     places::candidates(unit, place)
 }
 
+/// Whether a text begins as a line of a script does, so that it is no sentence.
+#[must_use]
+pub fn begins_script(text: &str) -> bool {
+    places::is_script(text.trim_start())
+}
+
 /// Reads the command of a permission rule, the bytes `range` of `unit`: `Bash(git push --force:*)`, or the command alone.
 /// What follows the last `:*` or `*` is a pattern and no operand.
 #[must_use]

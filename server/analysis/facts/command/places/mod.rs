@@ -9,7 +9,7 @@ mod records;
 mod spans;
 mod strings;
 
-pub(super) use names::name_of;
+pub(super) use names::{is_script, name_of};
 pub(super) use strings::called;
 
 use super::Place;

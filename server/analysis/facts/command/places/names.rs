@@ -165,7 +165,7 @@ const QUIET: &[&str] = &[
 ];
 
 /// Whether a text begins as a line of a script does, so that it is no sentence.
-pub(super) fn is_script(text: &str) -> bool {
+pub(in crate::facts::command) fn is_script(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let lower = first.bytes().all(|byte| !byte.is_ascii_uppercase());
     (name_of(first).is_some_and(|name| !ENGLISH.contains(&name))

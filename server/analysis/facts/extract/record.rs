@@ -1,0 +1,333 @@
+//! A record read: its values one by one, each as what its keys say that it is, and by lines what cannot be read as a
+//! whole.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::{By, ByKind, Found, Reading, Scan, Unit};
+use crate::catalogue::{Catalogue, GateHits, RuleId};
+use crate::facts::command::Place;
+use crate::facts::cue::{self, Turn};
+use crate::facts::records::{self, NodeId, Reading as As, Text, Tree};
+use crate::facts::{Hit, Record, Rules, Says, WINDOW, matching, pattern};
+use crate::lines::{Fed, Format, Lang, Names, Sub, advance, permission_rules};
+
+/// The most lines, and the most bytes, of a value that are read as one paragraph.
+const PARAGRAPH: (usize, usize) = (64, 8 * 1024);
+
+/// Reads the values of the record that `unit` is, and adds what they say to `found`.
+pub(super) fn extract(
+    unit: &Unit<'_>,
+    format: Format,
+    reading: Reading,
+    rules: &Rules,
+    lines: &mut [Record],
+    gates: Gates<'_>,
+    found: &mut Vec<Found>,
+) {
+    let text = unit.text();
+    let front = reading.place == Place::FrontMatter;
+    let base = if front { text.find('\n').map_or(text.len(), |end| end + 1) } else { 0 };
+    // A form that reaches from a key to its value is seen on the line as it is.
+    if gates.hits.patterns() {
+        raw(unit, gates.hits, found);
+    }
+    let tree = records::read(&text[base..], format);
+    let in_fence = !front && !reading.inside;
+    let mut values = Values { unit, base, in_fence, rules, lines, gates, found, reading: 0 };
+    for stretch in records::stretches(&tree) {
+        values.read(&tree, stretch.text.text(), stretch.node, stretch.reading);
+    }
+    for comment in &tree.comments {
+        values.reading += 1;
+        values.part(comment, 0..comment.value.len(), Reading::plain(Place::Prose), None);
+    }
+    if let Some(fault) = tree.fault {
+        let place = if front { Place::FrontMatter } else { Place::Code(format.lang()) };
+        values.reading += 1;
+        values.by_lines(base + fault, place);
+    }
+    once(found);
+}
+
+/// Raw patterns, line by line.
+fn raw(unit: &Unit<'_>, hits: &mut GateHits, found: &mut Vec<Found>) {
+    let text = unit.text();
+    let lines: Vec<Range<usize>> = unit.lines().collect();
+    let mut matches = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        Catalogue::get().gate(&text[line.clone()], hits);
+        if !hits.patterns() {
+            continue;
+        }
+        let window = lines[(index + WINDOW).min(lines.len() - 1)].end;
+        pattern::scan(&text[line.start..window], hits, &mut matches);
+        for hit in matches.drain(..) {
+            let says = Says::Hit(Hit::new(hit.rule, hit.pattern, hit.severity));
+            let range = line.start + hit.range.start..line.start + hit.range.end;
+            found.push(Found { range, says, pointer: None, reading: 0 });
+        }
+    }
+}
+
+/// What the gates saw last: the catalogue's, and that of the project's own commands.
+pub(super) struct Gates<'a> {
+    pub(super) hits: &'a mut GateHits,
+    pub(super) own: &'a mut GateHits,
+}
+
+/// The values of one record.
+struct Values<'a> {
+    unit: &'a Unit<'a>,
+    /// Where in the unit the record begins.
+    base: usize,
+    /// It stands in a fence, whose comments govern what stands below them line by line.
+    in_fence: bool,
+    rules: &'a Rules,
+    lines: &'a mut [Record],
+    gates: Gates<'a>,
+    found: &'a mut Vec<Found>,
+    /// The number of the value at hand.
+    reading: u32,
+}
+
+impl Values<'_> {
+    fn read(&mut self, tree: &Tree<'_>, text: &Text<'_>, node: NodeId, as_what: As) {
+        self.reading += 1;
+        let whole = 0..text.value.len();
+        let at = Some((tree, node));
+        match as_what {
+            As::Prose => {
+                for part in paragraphs(&text.value) {
+                    self.part(text, part, Reading::plain(Place::Prose), at);
+                }
+            }
+            As::Word => self.scan(text, whole, Reading::plain(Place::Prose), at, false),
+            As::Words(lang) => self.part(text, whole, Reading::plain(Place::Code(lang)), at),
+            As::Script(lang) => self.script(text, lang, at),
+            As::Rule { denied } => {
+                self.scan(text, whole, Reading::plain(Place::Prose), at, false);
+                self.rule(text, denied, at);
+            }
+        }
+    }
+
+    /// A script: its logical commands, what its here-documents hold, and the comments that say what is wrong with it.
+    fn script(&mut self, text: &Text<'_>, lang: Lang, at: Option<(&Tree<'_>, NodeId)>) {
+        let mut below: Option<(Turn, Range<usize>)> = None;
+        for (range, sub, open) in logical(&text.value, lang) {
+            let (of, inert, expands) = match sub {
+                Sub::HereDoc { by: Fed::Program(of), expands, .. } => (of, false, expands),
+                Sub::HereDoc { by, expands, .. } => {
+                    let inert = by == Fed::Nobody && !open;
+                    (lang, inert, expands && inert)
+                }
+                _ => (lang, false, false),
+            };
+            let first = self.found.len();
+            self.part(
+                text,
+                range.clone(),
+                Reading { inert, expands, sub, ..Reading::plain(Place::Code(of)) },
+                at,
+            );
+            if self.in_fence {
+                continue;
+            }
+            let mut behind = None;
+            let mut start = range.start;
+            for line in text.value[range].split_inclusive('\n') {
+                let comment = cue::comment(line.trim_end_matches('\n'), lang);
+                if let Some((words, turn, trailing)) = comment {
+                    let words = start + words.start..start + words.end;
+                    let cue = if trailing { &mut behind } else { &mut below };
+                    *cue = Some((turn, words));
+                }
+                start += line.len();
+            }
+            if let Some((turn, words)) = behind.as_ref().or(below.as_ref()) {
+                self.shown(text, first, words.clone(), ByKind::Comment(*turn));
+            }
+        }
+    }
+
+    /// The pattern of a list that allows, asks or denies.
+    fn rule(&mut self, text: &Text<'_>, denied: bool, at: Option<(&Tree<'_>, NodeId)>) {
+        let whole = 0..text.value.len();
+        let first = self.found.len();
+        let mut matches = Vec::new();
+        matching::scan_rule(&text.value, whole.clone(), self.rules.own.as_deref(), &mut matches);
+        let unit = Unit::value(self.unit, self.base, text, whole.clone(), whole.end);
+        for hit in matches {
+            let says = Says::Hit(Hit::new(hit.rule, hit.pattern, hit.severity));
+            self.push(unit.outward(hit.range), says, at);
+        }
+        if denied {
+            self.shown(text, first, whole, ByKind::Denied);
+        }
+    }
+
+    /// Says of the commands found since `first` that `words` of `text` show them.
+    fn shown(&mut self, text: &Text<'_>, first: usize, words: Range<usize>, kind: ByKind) {
+        let unit = Unit::value(self.unit, self.base, text, words.clone(), words.end);
+        let (line, start, end) = unit.first_line(0..words.len());
+        for found in &mut self.found[first..] {
+            if let Says::Hit(hit) = &mut found.says
+                && hit.by.is_none()
+            {
+                let (own, _) = self.unit.locate(found.range.start);
+                hit.by = Some(By { kind, line: (line as i64 - own as i64) as i16, start, end });
+            }
+        }
+    }
+
+    fn part(
+        &mut self,
+        text: &Text<'_>,
+        part: Range<usize>,
+        reading: Reading,
+        at: Option<(&Tree<'_>, NodeId)>,
+    ) {
+        self.scan(text, part, reading, at, true);
+    }
+
+    /// Scans a part of a value.
+    fn scan(
+        &mut self,
+        text: &Text<'_>,
+        part: Range<usize>,
+        reading: Reading,
+        at: Option<(&Tree<'_>, NodeId)>,
+        commands: bool,
+    ) {
+        let window = ahead(&text.value, part.end);
+        let unit = Unit::value(self.unit, self.base, text, part, window);
+        let Gates { hits, own } = &mut self.gates;
+        Catalogue::get().gate(unit.text(), hits);
+        if let Some(rules) = &self.rules.own {
+            rules.look(unit.text(), own);
+        }
+        let reading = Reading { inside: true, commands, ..reading };
+        let mut scan = Scan { unit: &unit, reading, rules: self.rules, found: Vec::new() };
+        scan.run(self.lines, hits, own);
+        for (range, says) in scan.found {
+            if !matches!(says, Says::Hit(Hit { inert: true, .. })) {
+                self.push(unit.outward(range), says, at);
+            }
+        }
+    }
+
+    fn push(&mut self, range: Range<usize>, says: Says, at: Option<(&Tree<'_>, NodeId)>) {
+        let pointer = match (says, at) {
+            (Says::Hit(_), Some((tree, node))) => Some(tree.pointer(node).into_boxed_str()),
+            _ => None,
+        };
+        self.found.push(Found { range, says, pointer, reading: self.reading });
+    }
+
+    /// The lines from the one that holds the byte `fault` on, each read by itself.
+    fn by_lines(&mut self, fault: usize, place: Place) {
+        let whole = self.unit.text();
+        let mut sub = Sub::Fresh;
+        for line in self.unit.lines() {
+            let content = &whole[line.clone()];
+            let entry = sub;
+            if place == Place::Code(Lang::Json) {
+                sub = permission_rules(content, sub).1;
+            }
+            if line.end < fault {
+                continue;
+            }
+            self.base = line.start;
+            let text = Text::verbatim(content, 0..content.len());
+            self.part(&text, 0..content.len(), Reading { sub: entry, ..Reading::plain(place) }, None);
+        }
+    }
+}
+
+/// What several readings see on overlapping words by one rule is one fact: that of the first, with the pointer that one
+/// of them gives.
+fn once(found: &mut Vec<Found>) {
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by_key(|index| found[*index].range.start);
+    let mut kept: HashMap<RuleId, usize> = HashMap::new();
+    let mut gone = vec![false; found.len()];
+    for index in order {
+        let Says::Hit(Hit { rule, .. }) = found[index].says else { continue };
+        let Some(known) = kept.get(&rule).copied() else {
+            kept.insert(rule, index);
+            continue;
+        };
+        let (a, b) = (&found[known], &found[index]);
+        if b.range.start >= a.range.end || a.reading == b.reading {
+            if b.range.end > a.range.end {
+                kept.insert(rule, index);
+            }
+            continue;
+        }
+        let (first, second) = (known.min(index), known.max(index));
+        gone[second] = true;
+        let pointer = found[second].pointer.take();
+        let first_pointer = &mut found[first].pointer;
+        *first_pointer = first_pointer.take().or(pointer);
+        kept.insert(rule, first);
+    }
+    let mut gone = gone.into_iter();
+    found.retain(|_| !gone.next().unwrap_or_default());
+}
+
+/// The end of what a pattern may reach into behind the byte `end` of `text`: the next lines.
+fn ahead(text: &str, end: usize) -> usize {
+    let mut breaks = memchr::memchr_iter(b'\n', &text.as_bytes()[end..]);
+    breaks.nth(WINDOW).map_or(text.len(), |found| end + found)
+}
+
+/// The paragraphs of a value: parted by blank lines, and where they grow too long.
+fn paragraphs(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut open: Option<(Range<usize>, usize)> = None;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let content = at..at + line.trim_end_matches('\n').len();
+        at += line.len();
+        if line.trim().is_empty() {
+            found.extend(open.take().map(|(range, _)| range));
+            continue;
+        }
+        open = Some(match open.take() {
+            Some((range, lines)) if lines < PARAGRAPH.0 && content.end - range.start <= PARAGRAPH.1 => {
+                (range.start..content.end, lines + 1)
+            }
+            before => {
+                found.extend(before.map(|(range, _)| range));
+                (content, 1)
+            }
+        });
+    }
+    found.extend(open.map(|(range, _)| range));
+    found
+}
+
+/// The logical commands of a script, each with the state before it, and whether it stands in a here-document that never
+/// ends: what is in that is no data.
+fn logical(text: &str, lang: Lang) -> Vec<(Range<usize>, Sub, bool)> {
+    let mut names = Names::default();
+    let mut found: Vec<(Range<usize>, Sub, bool)> = Vec::new();
+    let (mut sub, mut at) = (Sub::Fresh, 0);
+    for line in text.split_inclusive('\n') {
+        let content = line.trim_end_matches('\n');
+        match found.last_mut() {
+            Some((range, ..)) if sub.goes_on() => range.end = at + content.len(),
+            _ => found.push((at..at + content.len(), sub, false)),
+        }
+        if lang.continues() {
+            sub = advance(sub, lang, content, &mut names);
+        }
+        at += line.len();
+    }
+    if let Sub::HereDoc { .. } = sub {
+        let inside = |sub: &Sub| matches!(sub, Sub::HereDoc { .. });
+        found.iter_mut().rev().take_while(|(_, sub, _)| inside(sub)).for_each(|(.., open)| *open = true);
+    }
+    found
+}

@@ -1,0 +1,378 @@
+//! What becomes of a record's strings: which are commands, which are patterns of permission rules, and which are prose.
+//!
+//! Nobody declares it, so the keys tell: `run:` in a workflow, `"command"` beside `"args"` in a server's settings, whatever
+//! stands in `"scripts"`. A string of which no key says anything is prose, where a command has to show that it is one.
+
+use std::collections::HashSet;
+
+use super::tree::{NodeId, Text, Tree, What};
+use crate::facts::command;
+use crate::facts::view::Mapped;
+use crate::lines::{Lang, permission_list};
+
+/// How a string is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::facts) enum Reading {
+    /// As a paragraph.
+    Prose,
+    /// As a script, line by line.
+    Script(Lang),
+    /// As one command, put together from its words.
+    Words(Lang),
+    /// As a word of a command that is read elsewhere: only for what is no command.
+    Word,
+    /// As the pattern of a list that allows, asks or denies.
+    Rule {
+        /// It denies.
+        denied: bool,
+    },
+}
+
+/// A string, or several that are one command, and how it is read.
+#[derive(Debug)]
+pub(in crate::facts) struct Stretch<'t, 'a> {
+    pub(in crate::facts) text: Part<'t, 'a>,
+    pub(in crate::facts) node: NodeId,
+    pub(in crate::facts) reading: Reading,
+}
+
+/// A text of the tree, or one that was put together.
+#[derive(Debug)]
+pub(in crate::facts) enum Part<'t, 'a> {
+    One(&'t Text<'a>),
+    Many(Text<'a>),
+}
+
+impl<'a> Part<'_, 'a> {
+    pub(in crate::facts) fn text(&self) -> &Text<'a> {
+        match self {
+            Part::One(text) => text,
+            Part::Many(text) => text,
+        }
+    }
+}
+
+/// Keys whose value is a command, whatever holds them. Of a dotted name the last part counts, of a longer name its last
+/// word: `ansible.builtin.shell`, `postCreateCommand`.
+const COMMANDS: &[&str] = &[
+    "run",
+    "script",
+    "command",
+    "cmd",
+    "shell",
+    "exec",
+    "entrypoint",
+    "cmds",
+    "commands",
+    "raw",
+    "sql",
+    "win_shell",
+    "win_command",
+    "preinstall",
+    "postinstall",
+    "prestart",
+    "poststart",
+    "execstart",
+    "argv",
+    "program",
+];
+
+/// Keys whose value may as well be a sentence, a path or a name.
+const PERHAPS: &[&str] = &[
+    "install",
+    "build",
+    "test",
+    "deploy",
+    "clean",
+    "entry",
+    "start",
+    "stop",
+    "args",
+    "arguments",
+    "query",
+    "hook",
+    "precommand",
+    "steps",
+];
+
+/// Keys of maps and lists whose strings may be commands, whatever they are called.
+const HOLDERS: &[&str] = &["scripts", "tasks", "hooks", "aliases", "alias", "before", "after"];
+
+/// Keys whose list holds the words of one command.
+const ARGV: &[&str] =
+    &["command", "cmd", "args", "arguments", "argv", "entrypoint", "exec", "program", "test", "entry"];
+
+/// The texts of `tree`, in the order of their first byte as far as they are single strings.
+pub(in crate::facts) fn stretches<'t, 'a>(tree: &'t Tree<'a>) -> Vec<Stretch<'t, 'a>> {
+    let mut walk = Walk { tree, words: HashSet::new(), found: Vec::new() };
+    for id in 0..tree.nodes.len() as NodeId {
+        let node = tree.node(id);
+        if let Some(key) = &node.key
+            && (!key.is_verbatim() || key.value.contains(char::is_whitespace))
+        {
+            walk.found.push(Stretch { text: Part::One(key), node: id, reading: Reading::Prose });
+        }
+        match &node.what {
+            What::Map => walk.map(id),
+            What::List => walk.list(id),
+            What::Scalar(text) => {
+                let reading = walk.reading(id, text);
+                walk.found.push(Stretch { text: Part::One(text), node: id, reading });
+            }
+            What::Alias => {}
+        }
+    }
+    walk.found
+}
+
+struct Walk<'t, 'a> {
+    tree: &'t Tree<'a>,
+    /// The strings that are words of a command which is read as a whole.
+    words: HashSet<NodeId>,
+    found: Vec<Stretch<'t, 'a>>,
+}
+
+impl<'t, 'a> Walk<'t, 'a> {
+    /// A command beside its arguments: MCP servers, Kubernetes, editors' tasks; an entry point beside its command.
+    fn map(&mut self, id: NodeId) {
+        let tree = self.tree;
+        let get = |names: &[&str]| names.iter().find_map(|name| tree.get(id, name));
+        let pairs: [(&[&str], &[&str]); 2] = [
+            (&["command", "cmd", "program", "exec", "entrypoint"], &["args", "arguments", "argv"]),
+            (&["entrypoint"], &["command", "cmd"]),
+        ];
+        for (first, second) in pairs {
+            let (Some(first), Some(second)) = (get(first), get(second)) else { continue };
+            if first == second {
+                continue;
+            }
+            let (mut words, verbatim) = match tree.scalar(first) {
+                // A string may be a command with arguments already.
+                Some(_) => (vec![first], true),
+                None => (self.strings(first), false),
+            };
+            let rest = if tree.scalar(second).is_some() { vec![second] } else { self.strings(second) };
+            if words.is_empty() || rest.is_empty() {
+                continue;
+            }
+            let split = words.len();
+            words.extend(rest);
+            let lang = self.shell(id).unwrap_or(Lang::Shell);
+            let text = self.join(&words, if verbatim { split } else { 0 });
+            self.found.push(Stretch { text: Part::Many(text), node: first, reading: Reading::Words(lang) });
+            self.words.extend(words);
+            return;
+        }
+    }
+
+    /// The words of a command: `["rm", "-rf", "build"]`.
+    fn list(&mut self, id: NodeId) {
+        let Some(key) = self.tree.key(id) else { return };
+        if !ARGV.contains(&last_part(key)) && self.class(id) != Class::Command {
+            return;
+        }
+        let mut words = self.strings(id);
+        let value = |id: NodeId| self.tree.scalar(id).map(|text| &*text.value).unwrap_or_default();
+        // A health check says how it is to be run (Compose file, "healthcheck").
+        if words.first().is_some_and(|first| matches!(value(*first), "CMD" | "CMD-SHELL")) {
+            words.remove(0);
+        }
+        let Some(first) = words.first() else { return };
+        if words.len() < 2 || value(*first).contains(char::is_whitespace) || self.words.contains(first) {
+            return;
+        }
+        // The arguments of a shell that the image or another key names.
+        if let [option, script, ..] = words.as_slice()
+            && is_inline(value(*option))
+        {
+            if let Some(text) = self.tree.scalar(*script) {
+                self.words.insert(*script);
+                let reading = Reading::Script(Lang::Shell);
+                self.found.push(Stretch { text: Part::One(text), node: *script, reading });
+            }
+            return;
+        }
+        let lang = self.shell(id).unwrap_or(Lang::Shell);
+        let text = self.join(&words, 0);
+        self.found.push(Stretch { text: Part::Many(text), node: id, reading: Reading::Words(lang) });
+        if ARGV.contains(&last_part(key)) {
+            self.words.extend(words);
+        }
+    }
+
+    /// The strings of the list `id`; none if it holds anything else.
+    fn strings(&self, id: NodeId) -> Vec<NodeId> {
+        if !matches!(self.tree.node(id).what, What::List) {
+            return Vec::new();
+        }
+        let items: Vec<_> = self.tree.children(id).collect();
+        if items.iter().all(|id| self.tree.scalar(*id).is_some()) { items } else { Vec::new() }
+    }
+
+    /// One command line of `words`, of which the first `verbatim` stand as they are and the others are quoted so that
+    /// each stays one word.
+    fn join(&self, words: &[NodeId], verbatim: usize) -> Text<'a> {
+        let mut mapped = Mapped::new();
+        for (index, word) in words.iter().enumerate() {
+            let Some(text) = self.tree.scalar(*word) else { continue };
+            let (start, end) = (text.source(0..1).start, text.source(0..text.value.len().max(1)).end);
+            if index > 0 {
+                mapped.push_replaced(" ", start..start);
+            }
+            let bare = index < verbatim || !needs_quotes(&text.value);
+            if bare {
+                text.append(&mut mapped);
+                continue;
+            }
+            mapped.push_replaced("'", start..start);
+            for (at, part) in text.value.split('\'').enumerate() {
+                let from = part.as_ptr() as usize - text.value.as_ptr() as usize;
+                if at > 0 {
+                    mapped.push_replaced("'\\''", text.source(from - 1..from));
+                }
+                text.append_part(from..from + part.len(), &mut mapped);
+            }
+            mapped.push_replaced("'", end..end);
+        }
+        Text::mapped(mapped)
+    }
+
+    /// How the string `id` is read.
+    fn reading(&self, id: NodeId, text: &Text<'_>) -> Reading {
+        if self.words.contains(&id) {
+            return Reading::Word;
+        }
+        let parent = self.tree.node(id).parent;
+        if let Some(list) = parent.filter(|list| matches!(self.tree.node(*list).what, What::List))
+            && let Some(denied) = self.tree.key(list).and_then(permission_list)
+        {
+            return Reading::Rule { denied };
+        }
+        let value = text.value.trim();
+        match self.class(id) {
+            Class::Prose => Reading::Prose,
+            Class::Shell if interpreter(value).is_some() => Reading::Prose,
+            Class::Perhaps if !command::begins_script(value) => Reading::Prose,
+            Class::Sql => Reading::Script(Lang::Sql),
+            Class::Windows(lang) => Reading::Script(lang),
+            Class::Command | Class::Shell | Class::Perhaps => {
+                Reading::Script(self.shell(id).unwrap_or(Lang::Shell))
+            }
+        }
+    }
+
+    /// What the keys above `id` say of it.
+    fn class(&self, id: NodeId) -> Class {
+        let mut at = id;
+        let mut holder = None;
+        // Entries of lists are what the list's key says.
+        for _ in 0..3 {
+            let node = self.tree.node(at);
+            if node.key.is_some() {
+                break;
+            }
+            let Some(parent) = node.parent else { return Class::Prose };
+            if !matches!(self.tree.node(parent).what, What::List) {
+                return Class::Prose;
+            }
+            at = parent;
+            holder = Some(at);
+        }
+        let Some(key) = self.tree.key(at) else { return Class::Prose };
+        let class = class_of(key);
+        if class != Class::Prose {
+            return class;
+        }
+        let above = self.tree.node(at).parent.and_then(|parent| self.tree.key(parent));
+        let held = holder.is_some() && HOLDERS.contains(&last_part(key));
+        if held || above.is_some_and(|above| HOLDERS.contains(&last_part(above)) || is_command(above)) {
+            return Class::Perhaps;
+        }
+        Class::Prose
+    }
+
+    /// The shell that the record names for `id`: beside it, or for all that stands below (GitHub Actions, `shell`).
+    fn shell(&self, id: NodeId) -> Option<Lang> {
+        let tree = self.tree;
+        let mut at = Some(id);
+        while let Some(id) = at {
+            if matches!(tree.node(id).what, What::Map) {
+                let run = || tree.get(tree.get(tree.get(id, "defaults")?, "run")?, "shell");
+                let named = tree.get(id, "shell").or_else(run).and_then(|shell| tree.scalar(shell));
+                if let Some(lang) = named.and_then(|shell| interpreter(shell.value.trim())) {
+                    return Some(lang);
+                }
+            }
+            at = tree.node(id).parent;
+        }
+        None
+    }
+}
+
+/// What a key says of a string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    Prose,
+    Command,
+    /// A command, or the name of a shell.
+    Shell,
+    /// A command if it looks like one.
+    Perhaps,
+    Sql,
+    Windows(Lang),
+}
+
+fn class_of(key: &str) -> Class {
+    let lower = last_part(key).to_ascii_lowercase();
+    match lower.as_str() {
+        "shell" => Class::Shell,
+        "sql" => Class::Sql,
+        "win_shell" => Class::Windows(Lang::PowerShell),
+        "win_command" => Class::Windows(Lang::Cmd),
+        _ if is_command(key) => Class::Command,
+        lower if PERHAPS.contains(&lower) => Class::Perhaps,
+        _ => Class::Prose,
+    }
+}
+
+fn is_command(key: &str) -> bool {
+    let part = last_part(key);
+    let lower = part.to_ascii_lowercase();
+    COMMANDS.contains(&lower.as_str())
+        || ["command", "script", "cmd"].iter().any(|name| {
+            let Some(before) = lower.strip_suffix(name).filter(|before| !before.is_empty()) else {
+                return false;
+            };
+            // A word of its own: after a sign, or with a capital.
+            before.ends_with(['_', '-', ':', ' '])
+                || part[before.len()..].starts_with(|c: char| c.is_ascii_uppercase())
+        })
+}
+
+/// The last part of a dotted name.
+fn last_part(key: &str) -> &str {
+    key.rsplit('.').next().unwrap_or(key)
+}
+
+/// Whether an option hands a script to a shell: `-c`, `-lc`, `-ec`.
+fn is_inline(option: &str) -> bool {
+    option.starts_with('-') && !option.starts_with("--") && option.ends_with('c') && option.len() <= 4
+}
+
+/// The language of an interpreter that is named alone, or with the options that GitHub Actions gives it.
+fn interpreter(name: &str) -> Option<Lang> {
+    let program = name.split_whitespace().next()?;
+    let program = program.rsplit(['/', '\\']).next()?.trim_end_matches(".exe");
+    if name.split_whitespace().skip(1).any(|word| !word.starts_with('-') && !word.contains("{0}")) {
+        return None;
+    }
+    match Lang::of_info(program) {
+        lang @ (Lang::Shell | Lang::PowerShell | Lang::Cmd | Lang::Python | Lang::JavaScript) => Some(lang),
+        _ => None,
+    }
+}
+
+/// Whether a word would be several, or none, without quotes.
+fn needs_quotes(word: &str) -> bool {
+    word.is_empty() || word.contains(|c: char| c.is_whitespace() || "|&;<>()'\"\\`#".contains(c))
+}
