@@ -307,4 +307,6 @@ pub fn check(text: &str, language: Language, rules: &Rules, env: &Env) -> Vec<Fi
 }
 
 #[cfg(test)]
+mod records;
+#[cfg(test)]
 mod tests;

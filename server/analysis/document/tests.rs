@@ -42,7 +42,7 @@ fn fresh(text: &str) -> Analysis {
     Analysis::new(&Str::new(text), Language::Markdown, &rules())
 }
 
-fn env() -> Env {
+pub(super) fn env() -> Env {
     Env {
         role: Role::Instructions,
         stance: true,
@@ -129,7 +129,7 @@ const TEMPLATES: [&str; 14] = [
     "rm -rf outputs",
 ];
 
-fn replace_lines(first: usize, end: usize, text: String) -> Edit {
+pub(super) fn replace_lines(first: usize, end: usize, text: String) -> Edit {
     let at = |line: usize| Position { line: line as u32, column: 0 };
     Edit { range: Some((at(first), at(end))), text }
 }

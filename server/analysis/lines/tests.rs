@@ -82,7 +82,7 @@ fn shapes() {
         "---\na: b\n---\n<!-- x\n\ny --> z\n    code\n<div>\n\n* * *\n-\n\n  x",
         expect![[r#"
         FrontMatter[s0] "---"
-        FrontMatter[0] "a: b"
+        FrontMatter[j0] "a: b"
         FrontMatter[c0] "---"
         Html[s0] "<!-- x"
         Html[0] ""

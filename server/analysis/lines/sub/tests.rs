@@ -11,6 +11,7 @@ fn after(lang: Lang, text: &str) -> String {
         Sub::Continued { .. } => "continued".into(),
         Sub::Quoted { by, .. } => format!("quoted {}", char::from(by)),
         Sub::Rules { denied } => format!("rules {denied}"),
+        Sub::Record { left, rules } => format!("record {left} {rules:?}"),
         Sub::HereDoc { delim, by, tabs, expands, left, rest: _ } => {
             let flags = [
                 (by == Fed::Shell, " live"),
