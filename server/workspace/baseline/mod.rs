@@ -379,6 +379,7 @@ fn finding(target: &Target, rule: &str, pattern: &'static str, span: Span, about
         false => Message::from(says),
     };
     Some(Finding {
+        pointer: None,
         rule: id,
         group: id.rule().group,
         severity,
