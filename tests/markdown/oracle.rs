@@ -30,7 +30,7 @@ pub(super) fn ours(text: &str) -> Vec<Reading> {
         let (index, lines) = scope::at(snapshot.blocks(), line).expect("blocks tile the document");
         let block = snapshot.blocks().get(index).expect("it was just found");
         let class = match block.kind {
-            BlockKind::Blank => Class::Nothing,
+            BlockKind::Blank | BlockKind::Data => Class::Nothing,
             BlockKind::Paragraph => Class::Text,
             // What an entry is beyond text (a heading, a table) is not told of the list as a whole.
             BlockKind::List if !block.closed => Class::Nothing,
