@@ -216,11 +216,10 @@ impl<'a> Fixer<'a> {
     }
 }
 
-/// Whether a suppression can stand in a document of `language`.
+/// Whether a suppression is offered to be put into a document of `language`: as an HTML comment. In YAML and TOML it is
+/// written by hand, behind `#`; JSON and lines of values have none.
 fn takes_comments(language: Language) -> bool {
-    match language {
-        Language::Markdown => true,
-    }
+    language == Language::Markdown
 }
 
 /// Whether a fix of `finding` may be safe: no command is touched unasked, no suppression lengthened, and nothing hidden

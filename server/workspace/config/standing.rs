@@ -54,6 +54,7 @@ pub fn fault(error: &ConfigError, text: &str) -> Option<Finding> {
 
 fn raised(rule: RuleId, severity: Severity, span: Span, message: Message, fingerprint: u128) -> Finding {
     Finding {
+        pointer: None,
         rule,
         group: rule.rule().group,
         severity,
