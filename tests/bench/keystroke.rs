@@ -46,11 +46,63 @@ fn runbook(size: usize) -> String {
     text
 }
 
+/// A record of about `size` bytes: steps with a note and a script, as JSON or as YAML.
+fn record(size: usize, language: Language) -> String {
+    let mut text = String::from(if language == Language::Json { "{\"steps\": [\n" } else { "steps:\n" });
+    let mut n = 0;
+    while text.len() < size {
+        n += 1;
+        let step = if language == Language::Json {
+            format!(
+                "{{\n  \"name\": \"step {n}\",\n  \"note\": \"Wait until \\\"conn_active\\\" is 0, about {n} \
+                 minutes.\",\n  \"run\": \"systemctl status pool && curl -s https://example.com/health\",\n  \
+                 \"args\": [\"-n\", \"pool-{n}\"]\n}},\n"
+            )
+        } else {
+            format!(
+                "  - name: step {n}\n    note: Wait until conn_active is 0, about {n} minutes.\n    run: |\n      \
+                 systemctl status pool\n      curl -s https://example.com/health\n    args: [\"-n\", \"pool-{n}\"]\n"
+            )
+        };
+        text.push_str(&step);
+    }
+    if language == Language::Json {
+        text.push_str("]}\n");
+    }
+    text
+}
+
+/// Types into the notes of a record, which is read whole; then breaks it on its second line, so that it is read by
+/// lines.
+fn record_keystrokes(name: &str, language: Language, text: &str) {
+    let mut document = Document::new(text, language, Arc::new(Rules::default()));
+    let notes: Vec<u32> =
+        (0_u32..).zip(text.lines()).filter(|(_, line)| line.contains("note")).map(|(at, _)| at).collect();
+    let insert = |document: &mut Document, line: u32, column: u32, text: &str| {
+        let at = Position { line, column };
+        let start = Instant::now();
+        document.apply(&Edit { range: Some((at, at)), text: text.into() }, Encoding::Utf16);
+        document.settle();
+        start.elapsed()
+    };
+    let mut times: Vec<Duration> =
+        (0..40).map(|step| insert(&mut document, notes[step * 7919 % notes.len()], 20, "x")).collect();
+    print_times(&format!("{name}: edit to settled"), &mut times);
+    let mut broken = vec![insert(&mut document, 1, 0, "\"")];
+    broken.extend((0..10).map(|step| insert(&mut document, notes[step * 7919 % notes.len()], 20, "x")));
+    print_times(&format!("{name}: broken"), &mut broken);
+}
+
 fn main() {
     let only_reading = std::env::args().any(|argument| argument == "reading");
     for (name, size) in [("20 kB", 20_000), ("2 MiB", 2 << 20)].into_iter().filter(|_| !only_reading) {
         let text = runbook(size);
         keystrokes(name, &text, 4_000);
+    }
+    for (name, language) in [("JSON", Language::Json), ("YAML", Language::Yaml)] {
+        for (size, bytes) in [("200 kB", 200_000), ("2 MiB", 2 << 20)] {
+            record_keystrokes(&format!("{name}, {size}"), language, &record(bytes, language));
+        }
     }
     let text = runbook(2 << 20);
     throughput("runbook, 2 MiB", &[text]);
