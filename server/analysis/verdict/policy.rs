@@ -41,6 +41,17 @@ pub struct Accepted {
     pub at: LabelAt,
     /// The one finding that it is about; `None`: all of the rule.
     pub fingerprint: Option<u128>,
+    /// The value of a record that it is about, with all inside it: a JSON Pointer (RFC 6901) as findings have it.
+    pub pointer: Option<String>,
+}
+
+impl Accepted {
+    /// Whether it is about what stands at `pointer`.
+    fn reaches(&self, pointer: Option<&str>) -> bool {
+        let Some(own) = &self.pointer else { return true };
+        let below = pointer.and_then(|pointer| pointer.strip_prefix(own.as_str()));
+        below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
+    }
 }
 
 impl<S> Judge<'_, S> {
@@ -53,6 +64,7 @@ impl<S> Judge<'_, S> {
             for finding in findings.iter_mut() {
                 if finding.rule == accepted.rule
                     && finding.status == Status::Reported
+                    && accepted.reaches(finding.pointer.as_deref())
                     && accepted.fingerprint.is_none_or(|fingerprint| fingerprint == finding.fingerprint)
                 {
                     finding.status = Status::Suppressed;

@@ -214,7 +214,12 @@ mod tests {
         check("[rules]\nscan-skipped = ‸", "", &["\"warning\"", "\"info\""], 3);
         check("[rules]\nrm-rf = { ‸", "", &["severity", "reason"], 2);
         check("[rules]\nrm-rf = { severity = \"o‸", "\"o", &["\"error\""], 4);
-        check("[[suppressions]]\n‸", "", &["rule", "reason", "expires", "paths", "fingerprint"], 5);
+        check(
+            "[[suppressions]]\n‸",
+            "",
+            &["rule", "reason", "expires", "paths", "pointer", "fingerprint"],
+            6,
+        );
         check("[[suppressions]]\nrule = \"mk‸", "\"mk", &["\"rm-rf\""], all);
         check("stance = ‸", "", &["\"on\"", "\"off\""], 2);
         check("[[commands]]\nseverity = ‸", "", &["\"error\"", "\"warning\""], 2);

@@ -37,6 +37,7 @@ pub(super) const KEYS: &[Key] = &[
     key("suppressions.reason", TEXT),
     key("suppressions.expires", "a day written YYYY-MM-DD"),
     key("suppressions.paths", GLOBS),
+    key("suppressions.pointer", "a JSON Pointer"),
     key("suppressions.fingerprint", "32 digits of 0-9 and a-f"),
     key("include", GLOBS),
     key("exclude", GLOBS),

@@ -167,10 +167,25 @@ fn suppression(table: &DeTable<'_>, range: Range<usize>, text: &str) -> Result<S
         let number = text.and_then(|text| u128::from_str_radix(text, 16).ok());
         fingerprint = Some(number.ok_or_else(|| essential((Problem::BadFingerprint, value.span())))?);
     }
+    let mut pointer = None;
+    if let Some(value) = table.get("pointer") {
+        let text = text_of(value).filter(|text| is_pointer(text));
+        pointer = Some(text.ok_or_else(|| essential((Problem::BadPointer, value.span())))?.to_owned());
+    }
     let (line, column) = place(text, range.start);
     let at = LabelAt { line: line - 1, start: column - 1, end: column - 1 };
     let parts = Parts { rule: named.span(), expires: last.span(), reason: because.span(), entry: range };
-    Ok(Suppression { accepts: Accepted { rule, expires, at, fingerprint }, paths, reason, at: parts })
+    Ok(Suppression {
+        accepts: Accepted { rule, expires, at, fingerprint, pointer },
+        paths,
+        reason,
+        at: parts,
+    })
+}
+
+/// Whether a text is a JSON Pointer (RFC 6901) to something inside a record.
+fn is_pointer(text: &str) -> bool {
+    text.starts_with('/') && text.len() <= 1024 && !text.chars().any(char::is_control)
 }
 
 fn is_hex(byte: u8) -> bool {

@@ -72,6 +72,8 @@ pub enum Problem {
     BadDay,
     /// A fingerprint that is none.
     BadFingerprint,
+    /// A pointer that is none.
+    BadPointer,
     /// An entry of `[[commands]]` that is none: what is wrong, in a sentence.
     BadEntry(&'static str),
     /// An example in `hits` that its entry does not find.
@@ -156,6 +158,7 @@ impl Problem {
                 "A reason has 1 to 500 characters, no double dash, no control character and none that turns text around",
             ),
             Problem::BadDay => Message::from("A last day is written YYYY-MM-DD"),
+            Problem::BadPointer => Message::from("A pointer is a JSON Pointer, which begins with /"),
             Problem::BadFingerprint => Message::from("A fingerprint has 32 digits of 0-9 and a-f"),
             Problem::BadEntry(what) => Message::new("{}", [Arg::Name(what)]),
             Problem::MissedExample => Message::from("This example is not found by its entry"),

@@ -107,6 +107,9 @@ pub(super) struct SuppressionEntry {
     /// The files that it is about; without it, all.
     #[serde(default)]
     paths: Vec<String>,
+    /// The value of a JSON, YAML or TOML record that it is about, with all inside it, as `check --format json` gives it.
+    #[schemars(regex(pattern = "^/"))]
+    pointer: Option<String>,
     /// The one finding that it is about, as `check --format json` gives it.
     #[schemars(regex(pattern = "^[0-9a-f]{32}$"))]
     fingerprint: Option<String>,

@@ -154,6 +154,10 @@ fn what_is_wrongly_decided_about_rules_is_told() {
             "5:10: this entry of `suppressions.paths` is not a glob",
         ),
         (
+            suppression("reason = 'x'\nexpires = 2026-12-31\npointer = 'hunter2'"),
+            "5:11: a pointer is a JSON Pointer",
+        ),
+        (
             suppression("reason = 'x'\nexpires = 2026-12-31\nfingerprint = 'hunter2'"),
             "5:15: a fingerprint has 32 digits",
         ),

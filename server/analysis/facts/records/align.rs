@@ -47,6 +47,11 @@ fn walk(unit: &str, source: Range<usize>, value: &str, style: Style) -> Option<(
     while at < value.len() {
         let rest = &unit[read..source.end];
         let left = &value[at..];
+        // A block's last line end may stand outside of what the library gives as its place.
+        if rest.is_empty() && left.bytes().all(|byte| byte == b'\n') {
+            mapped.push_replaced(left, read..read);
+            break;
+        }
         if style == Style::Escaped && rest.starts_with('\\') {
             if let Some(behind) = joined(rest) {
                 read += behind;

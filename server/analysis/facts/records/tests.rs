@@ -137,7 +137,7 @@ fn broken_records_are_read_as_far_as_they_go() {
         (Format::Json, "{\"a\": \"b\"", "/a \"b\" \"b\"", ""),
         (Format::Json, "{\"a\": \"b\" } @", "/a \"b\" \"b\"", "@"),
         (Format::Yaml, "a: b\nc: [\nd: e\n", "/a \"b\" \"b\"", ""),
-        (Format::Yaml, "a: b\nc: 'd\ne: f\n", "/a \"b\" \"b\"", "c: 'd\ne: f\n"),
+        (Format::Yaml, "a: b\nc: 'd\ne: f\n", "/a \"b\" \"b\"", ": 'd\ne: f\n"),
         (Format::Toml, "a = 'b'\nc = \nd = 1\n", "/a \"b\" \"b\"", "\nd = 1\n"),
     ];
     for (format, unit, first, rest) in cases {

@@ -148,7 +148,8 @@ impl<'a> Reader<'a> {
         }
         start += quote.filter(|quote| self.unit[start..].starts_with(*quote)).map_or(0, char::len_utf8);
         let (text, end) = align(self.unit, start..range.end.max(start), value, style);
-        (text, end + usize::from(quote.is_some() && end < self.unit.len()))
+        let closes = quote.is_some_and(|quote| self.unit[end..].starts_with(quote));
+        (text, end + usize::from(closes))
     }
 
     /// The comments between what was read and the byte `to`.
