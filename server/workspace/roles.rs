@@ -77,12 +77,23 @@ const INSTRUCTIONS: &[&str] = &[
     "*.prompt.md",
     "*.chatmode.md",
     "*.agent.md",
+    // What an agent runs by itself: hooks, permissions, the servers that give it tools.
+    "**/.claude/{settings,settings.local}.json",
+    "**/{hooks,.cursor,.codex}/hooks.json",
+    "**/{.gemini,.qwen}/settings.json",
+    "**/.codex/config.toml",
+    "**/{.cursor,.vscode,.roo,.amazonq,.kiro/settings}/mcp.json",
+    ".mcp.json",
+    "claude_desktop_config.json",
+    "opencode.{json,jsonc}",
 ];
 
-/// Files that instruct operators. What a folder of runbooks holds beside documents (playbooks that a machine runs, say)
-/// is not addressed to anybody.
+/// Files that instruct operators: documents, and runbooks that are records. What a folder of playbooks holds beside
+/// documents is run by a machine and not addressed to anybody.
 const RUNBOOKS: &[&str] = &[
     "**/{runbook,runbooks,run-books,playbook,playbooks}/**/*.{md,mdx,markdown,txt,adoc,rst}",
+    "**/{runbook,runbooks,run-books}/**/*.{yaml,yml,json,toml}",
+    "*.runbook.{yaml,yml,json,toml}",
     "*.{runbook,playbook}.{md,mdx,markdown,txt,adoc,rst}",
     "{runbook,runbooks,playbook,playbooks}.{md,mdx,markdown,txt,adoc,rst}",
     "{runbook,playbook}[-_]*.{md,mdx,markdown,txt,adoc,rst}",
@@ -241,6 +252,17 @@ mod tests {
         "review.prompt.md",
         "plan.chatmode.md",
         "plan.agent.md",
+        ".claude/settings.json",
+        ".claude/settings.local.json",
+        ".codex/hooks.json",
+        "plugins/a/hooks/hooks.json",
+        ".gemini/settings.json",
+        ".codex/config.toml",
+        ".cursor/mcp.json",
+        ".kiro/settings/mcp.json",
+        ".mcp.json",
+        "claude_desktop_config.json",
+        "opencode.jsonc",
     ];
 
     /// Of every built-in glob of runbooks at least one name.
@@ -255,6 +277,8 @@ mod tests {
         "playbooks.md",
         "runbook-db.md",
         "db-runbook.md",
+        "runbooks/db.yaml",
+        "db.runbook.yml",
     ];
 
     #[test]
@@ -273,7 +297,8 @@ mod tests {
             "README.md",
             "agents.md.bak",
             "playbooks/site.yml",
-            ".claude/settings.json",
+            ".vscode/settings.json",
+            ".github/workflows/ci.yml",
             ".claude/skills/x/run.sh",
             "docs/skills.md",
             "package.json",
