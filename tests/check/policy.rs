@@ -74,6 +74,23 @@ fn the_configuration_suppresses_by_rule_path_and_fingerprint() {
     assert_eq!(found(&one, "2026-06-01")["findings"][1]["suppression"], by);
 }
 
+/// A pointer is about a value and what is inside it, and about nothing beside it.
+#[test]
+fn the_configuration_suppresses_by_pointer() {
+    let record = "{\"hooks\": {\"stop\": {\"command\": \"rm -rf /srv/data\"}}, \"hooks2\": {\"command\": \"rm -rf /srv/data\"}}\n";
+    for (pointer, left) in [("/hooks", 1), ("/hooks/stop/command", 1), ("/hooks/s", 2), ("/", 2)] {
+        let entry = format!(
+            "[[suppressions]]\nrule = 'rm-rf'\nreason = 'x'\nexpires = 2099-12-31\npointer = '{pointer}'\n"
+        );
+        let folder = Folder::with(&[(".claude/settings.json", record), ("caveat.toml", &entry)]);
+        let report = folder.report(&["--role", "instructions"]).0;
+        let reported =
+            |finding: &&serde_json::Value| finding["status"] == "reported" && finding["rule"] == "rm-rf";
+        let found = report["findings"].as_array().expect("a list").iter().filter(reported).count();
+        assert_eq!(found, left, "{pointer}: {report}");
+    }
+}
+
 #[test]
 fn of_untrusted_files_nothing_that_they_say_of_themselves_counts() {
     let hiding = "## What gets blocked\n\n- `rm -rf /srv/a`\n\n<!-- caveat-allow rm-rf expires=2999-01-01 reason=\"ours\" -->\n\n\
