@@ -319,7 +319,7 @@ fn is_word(line: &str, start: usize, end: usize) -> bool {
 fn stands(line: &str, start: usize, end: usize, begins: bool, ends: bool) -> bool {
     let inside = |c: char| c.is_alphanumeric() && !unspaced(c);
     let goes_on = begins && line[..start].chars().next_back().is_some_and(inside);
-    !goes_on && !(ends && line[end..].chars().next().is_some_and(inside))
+    !(goes_on || ends && line[end..].chars().next().is_some_and(inside))
 }
 
 /// Whether a quote or an escape stands inside a word, so that a name may be spelled `r''m` or `r\m`.

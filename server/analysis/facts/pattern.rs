@@ -108,14 +108,22 @@ fn speaks_again(text: &str, at: usize) -> bool {
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let opens = text[start..at].chars().all(|c| matches!(c, ' ' | '\t' | '*' | '_' | '#' | '>' | '`' | '['));
     let own = speaker(&text[start..]);
-    opens && own.is_some() && text[at..].lines().skip(1).filter_map(speaker).any(|next| Some(next) != own)
+    // In an example the turns are told of, as descriptions of agents do.
+    let example = text[..at].rfind("<example").is_some_and(|open| !text[open..at].contains("</example"));
+    opens
+        && !example
+        && own.is_some()
+        && text[at..].lines().skip(1).filter_map(speaker).any(|next| Some(next) != own)
 }
 
-/// The speaker whose label opens `line`, marks aside.
+/// The speaker whose label opens `line`, marks aside. What is said in quotes is cited.
 fn speaker(line: &str) -> Option<&'static str> {
     const SPEAKERS: [&str; 8] = ["system", "assistant", "user", "human", "developer", "model", "tool", "ai"];
     let line = line.trim_start_matches([' ', '\t', '*', '_', '#', '>', '`', '[']);
-    let (label, _) = line.split_once(':')?;
+    let (label, said) = line.split_once(':')?;
+    if said.trim_start().starts_with(['"', '\'', '\u{201C}', '\u{2018}', '\u{AB}']) {
+        return None;
+    }
     let label = label.trim_end_matches([' ', '*', '_', '`', ']']);
     SPEAKERS.into_iter().find(|speaker| label.eq_ignore_ascii_case(speaker))
 }

@@ -177,19 +177,21 @@ impl<'a> Reader<'a> {
         } else {
             let _kind = raw.decode_scalar(&mut value, &mut ());
         }
-        let (style, quotes) = match event.encoding() {
+        let (style, mark) = match event.encoding() {
             None => return Text::verbatim(self.unit, range),
-            Some(Encoding::LiteralString) => (Style::Plain, 1),
-            Some(Encoding::BasicString) => (Style::Escaped, 1),
-            Some(Encoding::MlLiteralString) => (Style::Plain, 3),
-            Some(Encoding::MlBasicString) => (Style::Escaped, 3),
+            Some(Encoding::LiteralString) => (Style::Plain, "'"),
+            Some(Encoding::BasicString) => (Style::Escaped, "\""),
+            Some(Encoding::MlLiteralString) => (Style::Plain, "'''"),
+            Some(Encoding::MlBasicString) => (Style::Escaped, "\"\"\""),
         };
+        let quotes = mark.len();
         let mut start = (range.start + quotes).min(range.end);
         // A line end right behind the opening quotes is no part of it.
         if quotes == 3 && self.unit[start..range.end].starts_with('\n') {
             start += 1;
         }
-        let end = range.end.saturating_sub(quotes).max(start);
+        // The closing one may be missing.
+        let end = self.unit[start..range.end].strip_suffix(mark).map_or(range.end, |text| start + text.len());
         align(self.unit, start..end, &value, style).0
     }
 }
