@@ -58,7 +58,7 @@ const grounds = new Map();
 const rows = readFileSync(input, "utf8").replace(/\n$/, "").split("\n").map((row) => {
   const pieces = row.split(/\x1b\[([0-9;:]*)m/);
   return pieces.map((piece, index) => {
-    if (index % 2 === 0 && style.bg) grounds.set(style.bg, (grounds.get(style.bg) ?? 0) + piece.length);
+    if (index % 2 === 0) grounds.set(style.bg, (grounds.get(style.bg) ?? 0) + piece.length);
     if (index % 2 === 0) return piece && `<span style="${css()}">${escape(piece.replace(/\x1b.|[\x00-\x08\x0e-\x1f]/g, ""))}</span>`;
     apply(piece.split(";"));
     return "";
