@@ -14,7 +14,7 @@ macro_rules! lexicons {
     };
 }
 
-lexicons! { "en" "es" "fr" "de" "pt" "ru" "zh" "ja" "ko" }
+lexicons! { "en" "es" "fr" "de" "pt" "ru" "zh" "ja" "ko" "it" "nl" "pl" "tr" "id" "vi" "ar" }
 
 /// A language's file.
 #[derive(Clone, Debug, Deserialize)]

@@ -11,6 +11,7 @@ mod fold;
 mod map;
 mod names;
 mod plain;
+mod spelling;
 
 use std::ops::Range;
 
@@ -82,7 +83,10 @@ impl View {
 /// a long word has none.
 #[must_use]
 pub fn has(text: &str, prose: bool) -> bool {
-    !text.is_ascii() || blob::has(text) || plain::has(text, prose)
+    !text.is_ascii()
+        || blob::has(text)
+        || plain::has(text, prose)
+        || (prose && spelling::read(text).is_some())
 }
 
 /// Calls `visit` for every view of `text` that differs from it, those that undo least first; `prose` says that markup is
@@ -117,6 +121,11 @@ impl<F: FnMut(&View)> Walk<'_, F> {
         }
         if plain::has(text, below.prose) {
             let (view, marks) = plain::read(text, below.prose);
+            self.enter(text, view, marks, below, depth);
+        }
+        if below.prose
+            && let Some((view, marks)) = spelling::read(text)
+        {
             self.enter(text, view, marks, below, depth);
         }
         if !text.is_ascii() {

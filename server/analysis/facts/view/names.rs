@@ -29,8 +29,16 @@ impl Views {
     pub const TAG_CHARACTERS: Views = Views(1 << 10);
     /// Variation selectors, each of which stands for a byte.
     pub const VARIATION_SELECTORS: Views = Views(1 << 11);
+    /// Words of an override with one letter wrong.
+    pub const MISSPELLED: Views = Views(1 << 12);
+    /// Digits and signs for letters.
+    pub const LEET: Views = Views(1 << 13);
+    /// Each letter apart from the next.
+    pub const SPACED: Views = Views(1 << 14);
+    /// Letters turned by 13 places.
+    pub const ROT13: Views = Views(1 << 15);
 
-    const NAMES: [(Views, &'static str); 12] = [
+    const NAMES: [(Views, &'static str); 16] = [
         (Views::ZERO_WIDTH, "zero-width"),
         (Views::CONFUSABLE, "confusable"),
         (Views::COMPATIBILITY, "compatibility"),
@@ -43,6 +51,10 @@ impl Views {
         (Views::HEX, "hex"),
         (Views::TAG_CHARACTERS, "tag-characters"),
         (Views::VARIATION_SELECTORS, "variation-selectors"),
+        (Views::MISSPELLED, "misspelled"),
+        (Views::LEET, "leetspeak"),
+        (Views::SPACED, "spaced-letters"),
+        (Views::ROT13, "rot13"),
     ];
 
     /// None of them.

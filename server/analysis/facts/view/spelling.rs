@@ -1,0 +1,211 @@
+//! The view in which the words of an override are read however they are spelled: with digits for letters, a letter
+//! apart from the next, turned by 13 places, or with one slip.
+//!
+//! No spelling is mended for its own sake. A word is read as another only if that one belongs to the few from which an
+//! override is built, and only where a second such word stands in the text; whether they make a phrase is for the
+//! catalogue to say. So the view costs one look at each word, and honest text hardly ever has it.
+
+use std::ops::Range;
+
+use super::{Marks, Views};
+use crate::facts::view::Mapped;
+
+/// Words that carry an override: one of them with a slip in it is still read by whoever is meant.
+const BEARING: [&str; 12] = [
+    "ignore",
+    "disregard",
+    "forget",
+    "override",
+    "bypass",
+    "previous",
+    "instructions",
+    "instruction",
+    "prompt",
+    "guidelines",
+    "directives",
+    "system",
+];
+
+/// Words that stand between those.
+const BETWEEN: [&str; 16] = [
+    "all", "any", "the", "your", "my", "prior", "earlier", "above", "rules", "reveal", "repeat", "print",
+    "commands", "orders", "and", "of",
+];
+
+/// How many letters a spaced run has at most: no phrase is longer.
+const LONGEST: usize = 96;
+
+fn words() -> impl Iterator<Item = &'static str> {
+    BEARING.into_iter().chain(BETWEEN)
+}
+
+/// A stretch of the text that reads as other words.
+struct Reads {
+    source: Range<usize>,
+    text: String,
+    by: Views,
+}
+
+/// `text` with such words read, or `None` if it has none.
+pub(super) fn read(text: &str) -> Option<(Mapped, Marks)> {
+    let mut found: Vec<Reads> = Vec::new();
+    let (mut plain_words, bytes, mut at) = (0, text.as_bytes(), 0);
+    while at < bytes.len() {
+        if !is_letter(bytes[at]) {
+            at += 1;
+            continue;
+        }
+        let start = at;
+        if let Some((end, text)) = spaced(text, start) {
+            found.push(Reads { source: start..end, text, by: Views::SPACED });
+            at = end;
+            continue;
+        }
+        while at < bytes.len() && (is_letter(bytes[at]) || !bytes[at].is_ascii()) {
+            at += 1;
+        }
+        match word(&bytes[start..at]) {
+            Word::Bearing => plain_words += 1,
+            Word::Reads(word, by) => found.push(Reads { source: start..at, text: word.to_owned(), by }),
+            Word::Other => {}
+        }
+    }
+    if found.is_empty() || (found.len() + plain_words < 2 && found[0].by != Views::SPACED) {
+        return None;
+    }
+    let (mut out, mut marks, mut plain) = (Mapped::new(), Marks::default(), 0);
+    for reads in found {
+        out.push_verbatim(&text[plain..reads.source.start], plain);
+        out.push_replaced(&reads.text, reads.source.clone());
+        plain = reads.source.end;
+        marks.add(reads.source, reads.by);
+    }
+    out.push_verbatim(&text[plain..], plain);
+    Some((out, marks))
+}
+
+/// Letters, digits, and the two signs that stand for letters inside a word.
+fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'@' || byte == b'$'
+}
+
+enum Word {
+    /// One of ours as it is.
+    Bearing,
+    /// Reads as one of ours.
+    Reads(&'static str, Views),
+    Other,
+}
+
+fn word(bytes: &[u8]) -> Word {
+    if !(3..=13).contains(&bytes.len()) || !bytes.is_ascii() {
+        return Word::Other;
+    }
+    let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
+    if letters < bytes.len() {
+        let same = |word: &&str| word.len() == bytes.len() && bytes.iter().zip(word.bytes()).all(stands_for);
+        // A number is a number.
+        let known = if letters * 3 >= bytes.len() { words().find(same) } else { None };
+        return known.map_or(Word::Other, |word| Word::Reads(word, Views::LEET));
+    }
+    if words().any(|word| bytes.eq_ignore_ascii_case(word.as_bytes())) {
+        return Word::Bearing;
+    }
+    if let Some(word) = words().find(|word| {
+        word.len() == bytes.len() && bytes.iter().zip(word.bytes()).all(|(a, b)| turned(*a) == b)
+    }) {
+        return Word::Reads(word, Views::ROT13);
+    }
+    BEARING
+        .into_iter()
+        .find(|word| has_a_slip(bytes, word.as_bytes()))
+        .map_or(Word::Other, |word| Word::Reads(word, Views::MISSPELLED))
+}
+
+fn stands_for((written, letter): (&u8, u8)) -> bool {
+    match written {
+        b'0' => letter == b'o',
+        b'1' => letter == b'i' || letter == b'l',
+        b'3' => letter == b'e',
+        b'4' | b'@' => letter == b'a',
+        b'5' | b'$' => letter == b's',
+        b'7' => letter == b't',
+        b'8' => letter == b'b',
+        b'9' => letter == b'g',
+        _ => written.to_ascii_lowercase() == letter,
+    }
+}
+
+fn turned(byte: u8) -> u8 {
+    let letter = byte.to_ascii_lowercase();
+    if letter.is_ascii_lowercase() { (letter - b'a' + 13) % 26 + b'a' } else { letter }
+}
+
+/// Whether `written` is `word` with one letter missing, too many, another one, or two exchanged. The first letter and
+/// the last stay: what differs there is another form of the word (`ignored`), or another word.
+fn has_a_slip(written: &[u8], word: &[u8]) -> bool {
+    let same = |a: &u8, b: &u8| a.eq_ignore_ascii_case(b);
+    if written.len().abs_diff(word.len()) > 1 || !same(&written[0], &word[0]) {
+        return false;
+    }
+    let (a, b) = (written, word);
+    let front = a.iter().zip(b).take_while(|(a, b)| same(a, b)).count();
+    let rest = |a: &[u8], b: &[u8]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b));
+    let (a, b) = (&a[front..], &b[front..]);
+    if b.is_empty() || a.is_empty() {
+        // The last letter written twice is a slip; anything else behind the word is an ending.
+        return a.len() == 1 && same(&a[0], &word[word.len() - 1]) && !matches!(a[0], b's' | b'S');
+    }
+    let (ends_a, ends_b) = (a.len() == 1, b.len() == 1);
+    rest(&a[1..], b)
+        || (!ends_b && rest(a, &b[1..]))
+        || (!ends_a && !ends_b && rest(&a[1..], &b[1..]) && word != b"override")
+        || (a.len() > 1 && b.len() > 1 && same(&a[0], &b[1]) && same(&a[1], &b[0]) && rest(&a[2..], &b[2..]))
+}
+
+/// Single letters from `start`, each apart from the next by the same sign or by spaces, that read as words of ours to
+/// the last one: where they end, and the words.
+fn spaced(text: &str, start: usize) -> Option<(usize, String)> {
+    let bytes = text.as_bytes();
+    let single = |at: usize| {
+        bytes.get(at).is_some_and(u8::is_ascii_alphabetic)
+            && !bytes.get(at + 1).is_some_and(|next| is_letter(*next))
+    };
+    if !single(start) || start.checked_sub(1).is_some_and(|before| is_letter(bytes[before])) {
+        return None;
+    }
+    let sign = *bytes.get(start + 1)?;
+    if !matches!(sign, b' ' | b'-' | b'.' | b'_' | b'*') {
+        return None;
+    }
+    let (mut letters, mut ends, mut at) = (String::new(), Vec::new(), start);
+    while single(at) && letters.len() < LONGEST {
+        letters.push(bytes[at].to_ascii_lowercase() as char);
+        ends.push(at + 1);
+        at += 1;
+        let gap = bytes[at..].iter().take(4).take_while(|byte| **byte == sign || **byte == b' ').count();
+        if gap == 0 {
+            break;
+        }
+        at += gap;
+    }
+    // The longest stretch of letters that is words of ours and has one that bears.
+    (5..=letters.len()).rev().find_map(|count| {
+        let words = parted(&letters[..count])?;
+        words.split(' ').any(|word| BEARING.contains(&word)).then(|| (ends[count - 1], words))
+    })
+}
+
+/// `letters` as words of ours, the longest first.
+fn parted(letters: &str) -> Option<String> {
+    let mut reach: Vec<Option<String>> = vec![None; letters.len() + 1];
+    reach[0] = Some(String::new());
+    for at in 0..letters.len() {
+        let Some(before) = reach[at].clone() else { continue };
+        for word in words().filter(|word| letters[at..].starts_with(word)) {
+            let joined = if before.is_empty() { word.to_owned() } else { format!("{before} {word}") };
+            reach[at + word.len()].get_or_insert(joined);
+        }
+    }
+    reach.pop().flatten()
+}
