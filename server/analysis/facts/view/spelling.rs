@@ -109,7 +109,8 @@ fn word(bytes: &[u8]) -> Word {
         return known.map_or(Word::Other, |word| Word::Reads(word, Views::LEET));
     }
     if words().any(|word| bytes.eq_ignore_ascii_case(word.as_bytes())) {
-        return Word::Bearing;
+        // The small ones stand in every text.
+        return if bytes.len() > 4 { Word::Bearing } else { Word::Other };
     }
     if let Some(word) = words().find(|word| {
         word.len() == bytes.len() && bytes.iter().zip(word.bytes()).all(|(a, b)| turned(*a) == b)
@@ -159,7 +160,8 @@ fn has_a_slip(written: &[u8], word: &[u8]) -> bool {
     let (ends_a, ends_b) = (a.len() == 1, b.len() == 1);
     rest(&a[1..], b)
         || (!ends_b && rest(a, &b[1..]))
-        || (!ends_a && !ends_b && rest(&a[1..], &b[1..]) && word != b"override")
+        // `forgot` and `overrode` are forms of their words.
+        || (!ends_a && !ends_b && rest(&a[1..], &b[1..]) && !matches!(word, b"override" | b"forget"))
         || (a.len() > 1 && b.len() > 1 && same(&a[0], &b[1]) && same(&a[1], &b[0]) && rest(&a[2..], &b[2..]))
 }
 
