@@ -1,5 +1,6 @@
 //! A scan unit read: the gate, then whatever it lets through.
 
+mod across;
 mod record;
 
 use std::ops::Range;
@@ -55,10 +56,13 @@ pub fn extract(
         if let Some(reading) = Reading::of(&records[start].line, entry, next) {
             let mut unit = Unit::read(&records[start..end], first + start, source);
             Catalogue::get().gate(unit.text(), &mut hits);
-            if hits.patterns() && reading.record.is_none() {
+            if (hits.patterns() && reading.record.is_none()) || reading.reads_on() {
                 let behind = records[end..].iter().map(|record| &record.line).chain(after);
-                let same =
-                    |line: &&Lexed| line.kind == records[start].line.kind && !line.flags.has(Flags::START);
+                // Of a file that is all markup, every line begins a block.
+                let markup = records[start].line.exit.leaf == Leaf::Data(Format::Markup);
+                let same = |line: &&Lexed| {
+                    line.kind == records[start].line.kind && (markup || !line.flags.has(Flags::START))
+                };
                 for (line, lexed) in behind.take(WINDOW).take_while(same).enumerate() {
                     unit.extend(first + end + line, lexed, source);
                 }
@@ -68,6 +72,7 @@ pub fn extract(
             }
             let mut scan = Scan { unit: &unit, reading, rules, found: Vec::new() };
             scan.run(&mut records[start..end], &mut hits, &own_hits);
+            scan.across(&mut hits);
             let found = scan.found.into_iter();
             let mut found =
                 found.map(|(range, says)| Found { range, says, pointer: None, reading: 0 }).collect();
@@ -266,6 +271,7 @@ impl Scan<'_> {
             return;
         }
         let cells = if place == Place::Row { cue::cells(text) } else { Vec::new() };
+        let mentions = phrase::Mentions::of(text);
         for found in found {
             let range = found.range;
             let mut hit = Hit::new(found.rule, found.pattern, found.severity);
@@ -277,7 +283,7 @@ impl Scan<'_> {
             let speaks = self.reading.html || text[..range.start].contains("<!--");
             if found.rule.rule().mentionable
                 && !speaks
-                && let Some(verb) = phrase::mentioned(text, range.clone(), cell.is_some())
+                && let Some(verb) = mentions.governed(range.clone(), cell.is_some())
             {
                 hit.by = Some(self.by(&range, verb, ByKind::Says(Turn::Bad)));
             }

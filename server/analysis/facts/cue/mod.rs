@@ -46,7 +46,9 @@ pub fn lead_in(paragraph: &str) -> Option<Turn> {
     let last = sentences(text, &tokens).pop()?;
     let start = last.tokens.first()?.range.start;
     let sentence = text[start..].trim_end_matches(':');
-    phrase::turn(sentence).or_else(|| describe::introduces(sentence).then_some(Turn::Bad))
+    phrase::turn(sentence)
+        .or_else(|| describe::introduces(sentence).then_some(Turn::Bad))
+        .or_else(|| phrase::orders(&last.tokens).then_some(Turn::Good))
 }
 
 /// Reads how a unit (paragraph, list entry, table cell) begins: the bytes of the mark or label, and its turn. It governs

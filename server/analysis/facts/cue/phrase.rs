@@ -236,6 +236,18 @@ pub(super) fn bounds(token: &Token) -> bool {
     token.is_in(&EXCEPTIONS) || token.is_in(&CONDITIONS)
 }
 
+/// Whether a sentence is an order to do what stands below it: whatever a heading further up says, that is given.
+pub(super) fn orders(tokens: &[Token]) -> bool {
+    const BEFORE: [&str; 12] = [
+        "please", "now", "then", "first", "next", "finally", "always", "simply", "just", "instead", "so",
+        "and",
+    ];
+    let before = tokens.iter().take_while(|token| token.is_in(&BEFORE) || token.is(',')).count();
+    let [verb, rest @ ..] = &tokens[before..] else { return false };
+    let ordered = verb.is_in(ORDERS) && !rest.first().is_some_and(|next| next.is_in(&["of", "by"]));
+    ordered && !rest.iter().any(|token| token.is_in(STOPPED) || token.is_in(NEGATES))
+}
+
 /// Whether the pieces after a bad form give something to do, or bound what it says. Where they explain, a word such as
 /// "in" bounds only at their start and behind a command.
 pub(super) fn gives(tokens: &[Token], explains: bool) -> bool {

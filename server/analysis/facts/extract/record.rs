@@ -210,6 +210,7 @@ impl Values<'_> {
         let reading = Reading { inside: true, commands, ..reading };
         let mut scan = Scan { unit: &unit, reading, rules: self.rules, found: Vec::new() };
         scan.run(self.lines, hits, own);
+        scan.across(hits);
         for (range, says) in scan.found {
             if !matches!(says, Says::Hit(Hit { inert: true, .. })) {
                 self.push(unit.outward(range), says, at);
@@ -241,6 +242,12 @@ impl Values<'_> {
             self.base = line.start;
             let text = Text::verbatim(content, 0..content.len());
             self.part(&text, 0..content.len(), Reading { sub: entry, ..Reading::plain(place) }, None);
+            // Which of its words are a value nobody can tell any more, so all of them may speak.
+            if place != Place::FrontMatter {
+                self.reading += 1;
+                self.scan(&text, 0..content.len(), Reading::plain(Place::Prose), None, false);
+                self.reading -= 1;
+            }
         }
     }
 }

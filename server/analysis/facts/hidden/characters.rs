@@ -38,12 +38,13 @@ impl HiddenCharacter {
 #[must_use]
 pub fn hidden_characters(text: &str, at_start: bool) -> Vec<HiddenCharacter> {
     let mut found: Vec<HiddenCharacter> = Vec::new();
-    if text.is_ascii() {
+    let plain = |text: &str| text.is_ascii() && !text.bytes().any(|byte| is_control(byte.into()));
+    if plain(text) {
         return found;
     }
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        if !line.is_ascii() {
+        if !plain(line) {
             of_line(line, start, at_start && start == 0, &mut found);
         }
         start += line.len();
@@ -55,7 +56,7 @@ fn of_line(line: &str, start: usize, at_start: bool, found: &mut Vec<HiddenChara
     let mut around: Option<Around> = None;
     let mut before = None;
     for (at, c) in line.char_indices() {
-        if !is_invisible(c) {
+        if !is_invisible(c) && !is_control(c) {
             before = Some(c);
             continue;
         }
@@ -141,6 +142,12 @@ impl Around {
     }
 }
 
+/// Controls that a text has no use for: they move a terminal's cursor, wipe what it shows, or end a string. A form feed
+/// parts pages.
+fn is_control(c: char) -> bool {
+    matches!(c, '\0'..='\u{8}' | '\u{E}'..='\u{1F}' | '\u{7F}')
+}
+
 fn is_tag_or_end(c: char) -> bool {
     ('\u{E0020}'..='\u{E007F}').contains(&c)
 }
@@ -188,6 +195,9 @@ fn ends_emoji(c: char) -> bool {
 /// The character's name, and the form of hiding that it is.
 fn name_of(c: char) -> (&'static str, Form) {
     let name = match c {
+        '\u{8}' => "BACKSPACE",
+        '\u{1B}' => "ESCAPE",
+        '\0'..='\u{7F}' => "CONTROL CHARACTER",
         '\u{AD}' => "SOFT HYPHEN",
         '\u{34F}' => "COMBINING GRAPHEME JOINER",
         '\u{61C}' => "ARABIC LETTER MARK",

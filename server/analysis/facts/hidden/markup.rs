@@ -1,10 +1,12 @@
 //! Markup that hides what is in it: comments, definitions, titles, alternative texts, styles.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::{memchr, memmem};
 
 use super::{Form, speaks_to_agent};
+use crate::facts::view;
 
 /// Looks through `text`, which begins inside an HTML comment if `in_comment` says so.
 pub(super) fn scan(text: &str, in_comment: bool, found: &mut Vec<(Range<usize>, Form)>) {
@@ -171,6 +173,8 @@ fn is_white(value: &str) -> bool {
 fn style_hides(style: &str, white: &mut [bool; 2]) -> bool {
     let mut dark = false;
     let mut is_hidden = false;
+    let (mut away, mut far, mut empty, mut cut) = (false, false, false, false);
+    let style = written_plainly(style);
     for declaration in style.split(';') {
         let Some((property, value)) = declaration.split_once(':') else { continue };
         let value = value.trim().trim_end_matches("!important").trim();
@@ -182,6 +186,14 @@ fn style_hides(style: &str, white: &mut [bool; 2]) -> bool {
             "display" => is_hidden |= value == "none",
             "visibility" => is_hidden |= matches!(value, "hidden" | "collapse"),
             "opacity" | "font-size" => is_hidden |= zero(),
+            "position" => away |= matches!(value, "absolute" | "fixed"),
+            "left" | "right" | "top" | "bottom" => far |= beyond(value),
+            "text-indent" | "margin-left" => is_hidden |= beyond(value),
+            "clip" => cut |= value.starts_with("rect("),
+            "clip-path" => is_hidden |= matches!(value, "inset(50%)" | "inset(100%)" | "circle(0)"),
+            "width" | "height" | "max-width" | "max-height" => empty |= zero(),
+            "overflow" | "overflow-x" | "overflow-y" => cut |= matches!(value, "hidden" | "clip"),
+            "transform" => is_hidden |= value == "scale(0)",
             "color" => white[0] |= is_white(value),
             "background" | "background-color" => dark |= !is_white(value),
             _ => {}
@@ -190,8 +202,31 @@ fn style_hides(style: &str, white: &mut [bool; 2]) -> bool {
     if dark {
         white[0] = false;
     }
-    is_hidden
+    is_hidden || (away && far) || (empty && cut)
 }
+
+/// Whether a length is far beyond the left or upper edge of any page.
+fn beyond(length: &str) -> bool {
+    let digits = length.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+    let few = !length.ends_with("px") && digits.len() < length.len();
+    digits.parse::<f32>().is_ok_and(|number| number <= if few { -100.0 } else { -500.0 })
+}
+
+/// A style without its comments, and with character references read.
+fn written_plainly(style: &str) -> Cow<'_, str> {
+    if !style.contains(['&', '/']) {
+        return Cow::Borrowed(style);
+    }
+    let mut style = view::without_references(style);
+    while let Some(open) = style.find("/*") {
+        let end = style[open + 2..].find("*/").map_or(style.len(), |length| open + length + 4);
+        style.replace_range(open..end, "");
+    }
+    Cow::Owned(style.to_ascii_lowercase())
+}
+
+/// The most bytes of a link's target and title, and of an alternative text.
+const LONGEST_LINK: usize = 4096;
 
 /// Titles, alternative texts and definitions that speak to an agent.
 fn links(text: &str, found: &mut Vec<(Range<usize>, Form)>) {
@@ -204,17 +239,22 @@ fn links(text: &str, found: &mut Vec<(Range<usize>, Form)>) {
     while let Some(close) = text[at..].find("](") {
         let close = at + close;
         at = close + 2;
-        if let Some(open) = text[..close].rfind('[').filter(|open| text[..*open].ends_with('!')) {
+        let near = close.saturating_sub(LONGEST_LINK);
+        let open = memchr::memrchr(b'[', &text.as_bytes()[near..close]).map(|open| near + open);
+        if let Some(open) = open.filter(|open| text[..*open].ends_with('!')) {
             let words = open + 1..close;
             if speaks_to_agent(&text[words.clone()]) {
                 found.push((words, Form::AltText));
             }
         }
-        let Some(end) = text[at..].find(')').map(|len| at + len) else { continue };
+        let near = &text.as_bytes()[at..text.len().min(at + LONGEST_LINK)];
+        let Some(end) = memchr(b')', near).map(|len| at + len) else { continue };
         // A title may hold a parenthesis; it ends with its quote.
         let Some(quote) = text[at..end].find(['"', '\'']).map(|len| at + len) else { continue };
-        let mark = char::from(text.as_bytes()[quote]);
-        let Some(title) = text[quote + 1..].find(mark).map(|len| quote + 1..quote + 1 + len) else {
+        let mark = text.as_bytes()[quote];
+        let Some(title) = memchr(mark, &text.as_bytes()[quote + 1..text.len().min(quote + LONGEST_LINK)])
+            .map(|len| quote + 1..quote + 1 + len)
+        else {
             continue;
         };
         if speaks_to_agent(&text[title.clone()]) {

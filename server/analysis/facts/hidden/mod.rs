@@ -84,6 +84,32 @@ pub(super) fn scan(text: &str, at: Where) -> Vec<(Range<usize>, Hit)> {
     found.into_iter().map(|(range, form)| (range, hit(form))).collect()
 }
 
+/// What markup hides in `text` that begins in its first `own` bytes, ends behind the line that they are, and is told by
+/// neither part alone.
+pub(super) fn across(text: &str, own: usize, in_comment: bool) -> Vec<(Range<usize>, Hit)> {
+    let Some(rule) = *RULE else { return Vec::new() };
+    if !in_comment && !text[..own].contains('<') {
+        return Vec::new();
+    }
+    let (mut all, mut first, mut later) = (Vec::new(), Vec::new(), Vec::new());
+    markup::scan(text, in_comment, &mut all);
+    all.retain(|(range, form)| {
+        matches!(form, Form::Comment | Form::Style) && range.start < own && own + 1 < range.end
+    });
+    if all.is_empty() {
+        return Vec::new();
+    }
+    markup::scan(&text[..own], in_comment, &mut first);
+    let still = text[..own].rfind("<!--").map_or(in_comment, |open| !text[open..own].contains("-->"))
+        && (!in_comment || text[..own].rfind("-->") <= text[..own].rfind("<!--"));
+    markup::scan(&text[own + 1..], still, &mut later);
+    all.retain(|(range, form)| {
+        !first.iter().any(|(at, known)| known == form && at.start == range.start)
+            && !later.iter().any(|(at, known)| known == form && own + 1 + at.start < range.end)
+    });
+    all.into_iter().map(|(range, form)| (range, Hit::new(rule, form.id(), rule.rule().severity))).collect()
+}
+
 /// Runs of hidden characters; those of one form in one word are one.
 fn characters(text: &str, at_start: bool, found: &mut Vec<(Range<usize>, Form)>) {
     const NEAR: usize = 16;
@@ -107,7 +133,8 @@ fn spaces(text: &str, found: &mut Vec<(Range<usize>, Form)>) {
         return;
     }
     let bytes = text.as_bytes();
-    let blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    // Spaces of other widths, in UTF-8; nothing else is made of these bytes alone.
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | 0xA0 | 0x80..=0x8A | 0xC2 | 0xE2 | 0xE3);
     let mut at = 0;
     while at + FAR < bytes.len() {
         match bytes[at..at + FAR].iter().rposition(|byte| !blank(byte)) {
@@ -115,6 +142,8 @@ fn spaces(text: &str, found: &mut Vec<(Range<usize>, Form)>) {
             None => {
                 let start =
                     bytes[at..].iter().position(|byte| !blank(byte)).map_or(bytes.len(), |len| at + len);
+                // The byte may be the last of a character that begins as a space does.
+                let start = (0..=start).rev().find(|start| text.is_char_boundary(*start)).unwrap_or(0);
                 let end = bytes[start..]
                     .iter()
                     .position(|byte| *byte == b'\n')

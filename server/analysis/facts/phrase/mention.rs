@@ -3,20 +3,42 @@
 //! "This hook flags `…`" shows its phrase. The phrase has to lie wholly inside the quotes: what stands outside of them
 //! is said, whoever else is quoted beside it.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::reading::{Occurrence, Reading};
 use crate::catalogue::Catalogue;
 
-/// The bytes of the detecting verb that governs the phrase at `hit` of `text`, provided that the phrase stands wholly
-/// inside quotes or a code span, or that `cell` says so.
-#[must_use]
-pub fn mentioned(text: &str, hit: Range<usize>, cell: bool) -> Option<Range<usize>> {
-    if !cell && !is_quoted(text, &hit) {
-        return None;
+/// A text whose mentions are looked for: read once, when the first is.
+pub struct Mentions<'t> {
+    text: &'t str,
+    reading: OnceCell<Reading>,
+}
+
+/// How far into a text a phrase may stand and be a mention: what is longer is no sentence that people read.
+const FAR: usize = 64 * 1024;
+
+impl<'t> Mentions<'t> {
+    /// Those of `text`.
+    #[must_use]
+    pub fn of(text: &'t str) -> Mentions<'t> {
+        Mentions { text, reading: OnceCell::new() }
     }
+
+    /// The bytes of the detecting verb that governs the phrase at `hit`, provided that the phrase stands wholly inside
+    /// quotes or a code span, or that `cell` says so.
+    #[must_use]
+    pub fn governed(&self, hit: Range<usize>, cell: bool) -> Option<Range<usize>> {
+        if hit.end > FAR || (!cell && !is_quoted(self.text, &hit)) {
+            return None;
+        }
+        let reading = self.reading.get_or_init(|| Reading::of(self.text, Catalogue::get().phrases()));
+        governing(reading, hit)
+    }
+}
+
+fn governing(reading: &Reading, hit: Range<usize>) -> Option<Range<usize>> {
     let phrases = Catalogue::get().phrases();
-    let reading = Reading::of(text, phrases);
     let words = reading.words();
     let first = words.partition_point(|word| word.range().end <= hit.start);
     let sentence = words.get(first)?.sentence;

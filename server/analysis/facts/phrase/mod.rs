@@ -13,7 +13,7 @@ mod tests;
 
 use std::ops::Range;
 
-pub use mention::mentioned;
+pub use mention::Mentions;
 
 use crate::catalogue::{Catalogue, Example, Form, GateHits, Own, Phrases, RuleId, Severity};
 use reading::Reading;

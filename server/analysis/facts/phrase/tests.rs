@@ -59,7 +59,7 @@ fn what_is_one_name_is_no_phrase() {
 fn a_mention_is_quoted_and_governed() {
     let mention = |text: &str, words: &str| {
         let start = text.find(words).expect(words);
-        mentioned(text, start..start + words.len(), false).map(|verb| text[verb].to_owned())
+        Mentions::of(text).governed(start..start + words.len(), false).map(|verb| text[verb].to_owned())
     };
     let cases = [
         ("This hook flags `drop it`.", Some("flags")),

@@ -3,7 +3,8 @@
 //! Nobody declares it, so the keys tell: `run:` in a workflow, `"command"` beside `"args"` in a server's settings, whatever
 //! stands in `"scripts"`. A string of which no key says anything is prose, where a command has to show that it is one.
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 
 use super::tree::{NodeId, Text, Tree, What};
 use crate::facts::command;
@@ -104,7 +105,7 @@ const ARGV: &[&str] =
 
 /// The texts of `tree`, in the order of their first byte as far as they are single strings.
 pub(in crate::facts) fn stretches<'t, 'a>(tree: &'t Tree<'a>) -> Vec<Stretch<'t, 'a>> {
-    let mut walk = Walk { tree, words: HashSet::new(), found: Vec::new() };
+    let mut walk = Walk { tree, words: HashSet::new(), shells: RefCell::default(), found: Vec::new() };
     for id in 0..tree.nodes.len() as NodeId {
         let node = tree.node(id);
         if let Some(key) = &node.key
@@ -129,6 +130,8 @@ struct Walk<'t, 'a> {
     tree: &'t Tree<'a>,
     /// The strings that are words of a command which is read as a whole.
     words: HashSet<NodeId>,
+    /// The shells that maps name: each is looked for once.
+    shells: RefCell<HashMap<NodeId, Option<Lang>>>,
     found: Vec<Stretch<'t, 'a>>,
 }
 
@@ -297,10 +300,13 @@ impl<'t, 'a> Walk<'t, 'a> {
         let mut at = Some(id);
         while let Some(id) = at {
             if matches!(tree.node(id).what, What::Map) {
-                let run = || tree.get(tree.get(tree.get(id, "defaults")?, "run")?, "shell");
-                let named = tree.get(id, "shell").or_else(run).and_then(|shell| tree.scalar(shell));
-                if let Some(lang) = named.and_then(|shell| interpreter(shell.value.trim())) {
-                    return Some(lang);
+                let named = *self.shells.borrow_mut().entry(id).or_insert_with(|| {
+                    let run = || tree.get(tree.get(tree.get(id, "defaults")?, "run")?, "shell");
+                    let named = tree.get(id, "shell").or_else(run).and_then(|shell| tree.scalar(shell));
+                    named.and_then(|shell| interpreter(shell.value.trim()))
+                });
+                if named.is_some() {
+                    return named;
                 }
             }
             at = tree.node(id).parent;

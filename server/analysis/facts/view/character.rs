@@ -161,7 +161,7 @@ fn look_up(c: char) -> Option<Reading> {
         } else if is_mark(*part) {
             reading.by |= Views::COMBINING;
         } else {
-            reading.push(look_alike(*part)?);
+            reading.push(styled(*part).or_else(|| look_alike(*part))?);
             reading.by |= Views::CONFUSABLE;
         }
     }
@@ -173,6 +173,23 @@ fn look_up(c: char) -> Option<Reading> {
 pub(super) fn is_mark(c: char) -> bool {
     let general = matches!(u32::from(c), 0x300..=0x36F | 0x483..=0x489 | 0x1AB0..=0x1AFF | 0x1DC0..=0x1DFF | 0x20D0..=0x20FF | 0xFE20..=0xFE2F);
     general && is_combining_mark(c)
+}
+
+/// The letter that `c` is in another style, where Unicode itself does not say so: small capitals, and white letters in
+/// black circles and squares.
+fn styled(c: char) -> Option<char> {
+    const SMALL: [char; 26] = [
+        '\u{1D00}', '\u{299}', '\u{1D04}', '\u{1D05}', '\u{1D07}', '\u{A730}', '\u{262}', '\u{29C}',
+        '\u{26A}', '\u{1D0A}', '\u{1D0B}', '\u{29F}', '\u{1D0D}', '\u{274}', '\u{1D0F}', '\u{1D18}',
+        '\u{A7AF}', '\u{280}', '\u{A731}', '\u{1D1B}', '\u{1D1C}', '\u{1D20}', '\u{1D21}', '\u{2E3}',
+        '\u{28F}', '\u{1D22}',
+    ];
+    let number = match c {
+        '\u{1F150}'..='\u{1F169}' => u32::from(c) - 0x1F150,
+        '\u{1F170}'..='\u{1F189}' => u32::from(c) - 0x1F170,
+        _ => u32::try_from(SMALL.iter().position(|known| *known == c)?).ok()?,
+    };
+    char::from_u32(u32::from('a') + number)
 }
 
 /// The ASCII letter or digit that `c` looks like. Letters written from right to left, and those of South and South East

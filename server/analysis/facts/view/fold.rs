@@ -34,20 +34,20 @@ impl Seen {
     /// Looks through `text` once.
     pub(super) fn of(text: &str) -> Seen {
         let mut seen = Seen::default();
-        let mut before = None;
-        let mut chars = text.chars();
-        while let Some(c) = chars.next() {
-            if c.is_ascii() || is_plain_cjk(c) {
-                before = Some(c);
-            } else if is_invisible(c) {
-                seen.invisible = true;
-                let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-                let next = chars.clone().find(|next| !is_invisible(*next));
-                seen.inside |= word(before) && word(next);
-            } else {
-                before = Some(c);
+        let (mut before, mut between) = (' ', false);
+        for c in text.chars() {
+            if !c.is_ascii() && !is_plain_cjk(c) {
+                if is_invisible(c) {
+                    (seen.invisible, between) = (true, true);
+                    continue;
+                }
                 seen.compatible = seen.compatible || compatible(c).is_some();
             }
+            if between {
+                seen.inside |= before.is_alphanumeric() && c.is_alphanumeric();
+                between = false;
+            }
+            before = c;
         }
         seen.latin = !latin_words(text, true).is_empty();
         seen

@@ -98,6 +98,11 @@ pub fn each(text: &str, prose: bool, visit: &mut impl FnMut(&View)) {
     walk.below(text, Below { map: &map, marks: &marks, prose, alone: false }, 0);
 }
 
+/// `text` with its character references read.
+pub(super) fn without_references(text: &str) -> String {
+    plain::read(text, false).0.text
+}
+
 struct Walk<'a, F> {
     /// Texts that were seen: two ways often lead to the same one.
     known: Vec<String>,

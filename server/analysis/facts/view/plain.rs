@@ -39,7 +39,9 @@ pub(super) fn read(text: &str, prose: bool) -> (Mapped, Marks) {
             b'%' => percent(&bytes[at..]),
             b'\\' => escape(&text[at..])
                 .or_else(|| (prose && is_escaped(bytes, at)).then_some((1, None, Views::MARKUP))),
-            _ if prose => tag(&text[at..]).map(|length| (length, None, Views::MARKUP)),
+            _ if prose => line_break(&text[at..])
+                .map(|length| (length, Some(' '), Views::MARKUP))
+                .or_else(|| tag(&text[at..]).map(|length| (length, None, Views::MARKUP))),
             _ => None,
         };
         match piece {
@@ -247,6 +249,13 @@ fn tag(text: &str) -> Option<usize> {
     let name = inner.split(|c: char| !c.is_ascii_alphanumeric()).next()?.to_ascii_lowercase();
     let known = NAMES.contains(&name.as_str()) && !inner.contains(['<', '\n']);
     known.then_some(end + 1)
+}
+
+/// The length of the line break at the beginning of `text`, which parts words as a space does.
+fn line_break(text: &str) -> Option<usize> {
+    let inner = text.get(..3).filter(|tag| tag.eq_ignore_ascii_case("<br")).map(|_| &text[3..])?;
+    let end = memchr(b'>', &inner.as_bytes()[..inner.len().min(16)])?;
+    inner[..end].chars().all(|c| c.is_whitespace() || c == '/').then_some(3 + end + 1)
 }
 
 /// Whether a letter or digit stands on both sides of `range`.

@@ -1,0 +1,97 @@
+//! What is said over the end of a scan unit.
+//!
+//! Lines of HTML, of a text in a fence, of plain text, and those of a paragraph that has grown too long are read one by
+//! one; whoever writes for a reader that is not one does not break lines where it suits us. What begins in a unit may
+//! therefore end in its window. What the unit or the window's lines say without each other is not told here: it is told
+//! already, or will be by the line where it begins.
+
+use std::ops::Range;
+
+use super::{Place, Scan, hidden, through};
+use crate::catalogue::{Catalogue, GateHits, RuleId};
+use crate::facts::phrase::PhraseHit;
+use crate::facts::{Hit, Says};
+use crate::lines::Lang;
+
+impl Scan<'_> {
+    /// Looks for what begins in the unit and ends in its window. `gate` is scratch.
+    pub(super) fn across(&mut self, gate: &mut GateHits) {
+        if !self.reading.reads_on() {
+            return;
+        }
+        let (own, place) = (self.unit.text().len(), self.reading.place);
+        let window = going_on(self.unit.window(), own);
+        if window.len() <= own || window[..own].trim().is_empty() {
+            return;
+        }
+        let rest = own + 1..window.len();
+        let (mut hits, phrases) = self.said(window, gate);
+        let spans = |range: &Range<usize>| range.start < own && rest.start < range.end;
+        hits.retain(|(range, _)| spans(range));
+        let mut phrases: Vec<PhraseHit> = phrases.into_iter().filter(|hit| spans(&hit.range)).collect();
+        if !hits.is_empty() || !phrases.is_empty() {
+            let (later, also) = self.said(&window[rest.clone()], gate);
+            let later = later.into_iter().map(|(range, hit)| (hit.rule, range));
+            let later = later.chain(also.into_iter().map(|hit| (hit.rule, hit.range)));
+            let mut known: Vec<(RuleId, Range<usize>)> =
+                later.map(|(rule, range)| (rule, rest.start + range.start..rest.start + range.end)).collect();
+            known.extend(self.known());
+            let is_known = |rule: RuleId, range: &Range<usize>| {
+                known.iter().any(|(other, at)| *other == rule && at.start < range.end && range.start < at.end)
+            };
+            hits.retain(|(range, hit)| !is_known(hit.rule, range));
+            phrases.retain(|hit| !is_known(hit.rule, &hit.range));
+        }
+        self.found.extend(hits.into_iter().map(|(range, hit)| (range, Says::Hit(hit))));
+        self.phrases(phrases);
+        if self.reading.html && matches!(place, Place::Prose) {
+            let hidden = hidden::across(window, own, self.reading.in_comment);
+            self.found.extend(hidden.into_iter().map(|(range, hit)| (range, Says::Hit(hit))));
+        }
+    }
+
+    fn known(&self) -> impl Iterator<Item = (RuleId, Range<usize>)> {
+        self.found.iter().filter_map(|(range, says)| match says {
+            Says::Hit(hit) => Some((hit.rule, range.clone())),
+            _ => None,
+        })
+    }
+
+    /// What `text` says to its reader, as it is and in its views: what was hidden, and the rest.
+    fn said(&self, text: &str, gate: &mut GateHits) -> (Vec<(Range<usize>, Hit)>, Vec<PhraseHit>) {
+        let (place, own) = (self.reading.place, self.rules.own.as_deref());
+        Catalogue::get().gate(text, gate);
+        let mut phrases = Vec::new();
+        if gate.phrases() || own.is_some() {
+            phrases = through::phrases(text, place, own, gate);
+        }
+        let views = through::scan(text, place, own, &[]);
+        phrases.extend(views.phrases);
+        (views.alone, phrases)
+    }
+}
+
+impl super::Reading {
+    /// Whether what begins on one of its lines may end on a later one that is not of its unit.
+    pub(super) fn reads_on(&self) -> bool {
+        let place =
+            matches!(self.place, Place::Prose | Place::Item | Place::Code(Lang::Unknown | Lang::Markdown));
+        place && !self.heading && self.record.is_none()
+    }
+}
+
+/// `window` up to the line behind its first `own` bytes that does not go on with the text: a blank one, or one that
+/// begins something else.
+fn going_on(window: &str, own: usize) -> &str {
+    let mut end = own;
+    for line in window[own..].split_inclusive('\n').skip(1) {
+        let words = line.trim();
+        let number = words.trim_start_matches(|c: char| c.is_ascii_digit());
+        let listed = number.len() < words.len() && number.starts_with(['.', ')']);
+        if words.is_empty() || listed || words.starts_with(['-', '*', '+', '#', '|', '$', '>', '•']) {
+            break;
+        }
+        end += usize::from(end == own) + line.len();
+    }
+    window[..end.min(window.len())].trim_end_matches('\n')
+}
