@@ -48,7 +48,7 @@ pub fn lead_in(paragraph: &str) -> Option<Turn> {
     let sentence = text[start..].trim_end_matches(':');
     phrase::turn(sentence)
         .or_else(|| describe::introduces(sentence).then_some(Turn::Bad))
-        .or_else(|| phrase::orders(&last.tokens).then_some(Turn::Good))
+        .or_else(|| phrase::orders(last.tokens).then_some(Turn::Good))
 }
 
 /// Reads how a unit (paragraph, list entry, table cell) begins: the bytes of the mark or label, and its turn. It governs
