@@ -92,6 +92,11 @@ pub(super) fn across(text: &str, own: usize, in_comment: bool) -> Vec<(Range<usi
         return Vec::new();
     }
     let (mut all, mut first, mut later) = (Vec::new(), Vec::new(), Vec::new());
+    markup::scan(&text[..own], in_comment, &mut first);
+    // A line that is all comment and told already has nothing else to say.
+    if first.iter().any(|(at, form)| *form == Form::Comment && *at == (0..own)) {
+        return Vec::new();
+    }
     markup::scan(text, in_comment, &mut all);
     all.retain(|(range, form)| {
         matches!(form, Form::Comment | Form::Style) && range.start < own && own + 1 < range.end
@@ -99,7 +104,6 @@ pub(super) fn across(text: &str, own: usize, in_comment: bool) -> Vec<(Range<usi
     if all.is_empty() {
         return Vec::new();
     }
-    markup::scan(&text[..own], in_comment, &mut first);
     let still = text[..own].rfind("<!--").map_or(in_comment, |open| !text[open..own].contains("-->"))
         && (!in_comment || text[..own].rfind("-->") <= text[..own].rfind("<!--"));
     markup::scan(&text[own + 1..], still, &mut later);

@@ -138,8 +138,19 @@ struct Walk<'t, 'a> {
 impl<'t, 'a> Walk<'t, 'a> {
     /// A command beside its arguments: MCP servers, Kubernetes, editors' tasks; an entry point beside its command.
     fn map(&mut self, id: NodeId) {
+        // Of a key that stands there twice the one reader takes the first, the other the last.
+        let first = self.pair(id, None);
+        self.pair(id, first);
+    }
+
+    /// Reads such a pair: the first of each key, or, where that one is `known`, the last. Gives the command's value.
+    fn pair(&mut self, id: NodeId, known: Option<NodeId>) -> Option<NodeId> {
         let tree = self.tree;
-        let get = |names: &[&str]| names.iter().find_map(|name| tree.get(id, name));
+        let get = |names: &[&str]| {
+            let find =
+                |name: &&str| if known.is_none() { tree.get(id, name) } else { tree.get_last(id, name) };
+            names.iter().find_map(find)
+        };
         let pairs: [(&[&str], &[&str]); 2] = [
             (&["command", "cmd", "program", "exec", "entrypoint"], &["args", "arguments", "argv"]),
             (&["entrypoint"], &["command", "cmd"]),
@@ -148,6 +159,9 @@ impl<'t, 'a> Walk<'t, 'a> {
             let (Some(first), Some(second)) = (get(first), get(second)) else { continue };
             if first == second {
                 continue;
+            }
+            if known == Some(first) {
+                return known;
             }
             let (mut words, verbatim) = match tree.scalar(first) {
                 // A string may be a command with arguments already.
@@ -164,8 +178,9 @@ impl<'t, 'a> Walk<'t, 'a> {
             let text = self.join(&words, if verbatim { split } else { 0 });
             self.found.push(Stretch { text: Part::Many(text), node: first, reading: Reading::Words(lang) });
             self.words.extend(words);
-            return;
+            return Some(first);
         }
+        None
     }
 
     /// The words of a command: `["rm", "-rf", "build"]`.

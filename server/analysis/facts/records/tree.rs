@@ -161,6 +161,11 @@ impl<'a> Tree<'a> {
         self.children(id).find(|child| self.key(*child) == Some(key))
     }
 
+    /// What stands there under `key` last, if it does so several times.
+    pub(in crate::facts) fn get_last(&self, id: NodeId, key: &str) -> Option<NodeId> {
+        self.children(id).filter(|child| self.key(*child) == Some(key)).last()
+    }
+
     /// The key under which `id` stands.
     pub(in crate::facts) fn key(&self, id: NodeId) -> Option<&str> {
         self.node(id).key.as_ref().map(|key| &*key.value)
