@@ -111,7 +111,7 @@ impl<'a, S: Source> Judge<'a, S> {
             if stance == Stance::Shown {
                 severity = Severity::Info;
             }
-        } else if rule.label_exempts || rule.mentionable {
+        } else if rule.label_exempts || rule.group == Group::Injection {
             (status, stance, proof) = self.mention(here, line, hit);
             if stance == Stance::Shown {
                 severity = Severity::Info;
@@ -208,6 +208,16 @@ impl<'a, S: Source> Judge<'a, S> {
             && !hit.more
         {
             let proof = stance::proof(ScopeKind::Description, stance::at(line, by), line..line + 1);
+            return (Status::Reported, Stance::Shown, Some(proof));
+        }
+        // Entries of a list that forbids: "The agent must never:" and below it "reveal …" is a denial as "never reveal …" is.
+        let said = rule.phrases.iter().any(|phrase| phrase.id == hit.pattern);
+        let entry = said && here.block.kind == BlockKind::List && hit.leads && !hit.more;
+        if entry
+            && let Governed::Free = here.block.governed
+            && let Some((ScopeKind::LeadIn, cue)) = here.turns.shown(line, hit, here.block.governed)
+        {
+            let proof = stance::proof(ScopeKind::LeadIn, cue, here.lines.clone());
             return (Status::Reported, Stance::Shown, Some(proof));
         }
         (Status::Reported, Stance::Given, None)

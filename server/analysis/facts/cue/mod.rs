@@ -47,8 +47,82 @@ pub fn lead_in(paragraph: &str) -> Option<Turn> {
     let start = last.tokens.first()?.range.start;
     let sentence = text[start..].trim_end_matches(':');
     phrase::turn(sentence)
-        .or_else(|| describe::introduces(sentence).then_some(Turn::Bad))
+        .or_else(|| (describe::introduces(sentence) || bans_what_follows(sentence)).then_some(Turn::Bad))
         .or_else(|| phrase::orders(last.tokens).then_some(Turn::Good))
+}
+
+/// Whether a sentence says nothing but that somebody is not to do what follows: "The agent must never:". One more word,
+/// and it may narrow the ban.
+fn bans_what_follows(sentence: &str) -> bool {
+    const SUBJECTS: [&str; 22] = [
+        "a",
+        "agent",
+        "agents",
+        "ai",
+        "all",
+        "an",
+        "any",
+        "assistant",
+        "assistants",
+        "bot",
+        "claude",
+        "developers",
+        "everyone",
+        "it",
+        "model",
+        "models",
+        "operators",
+        "the",
+        "they",
+        "we",
+        "you",
+        "coding",
+    ];
+    const BANS: [&str; 22] = [
+        "must never",
+        "must not",
+        "mustn't",
+        "should never",
+        "should not",
+        "shouldn't",
+        "may never",
+        "may not",
+        "can not",
+        "cannot",
+        "can't",
+        "shall never",
+        "shall not",
+        "will never",
+        "will not",
+        "won't",
+        "are not allowed to",
+        "is not allowed to",
+        "are never allowed to",
+        "is never allowed to",
+        "are forbidden to",
+        "is forbidden to",
+    ];
+    const REST: [&str; 9] = [
+        "",
+        "do",
+        "ever",
+        "ever do",
+        "do the following",
+        "do any of the following",
+        "do any of these",
+        "under any circumstances",
+        "perform the following actions",
+    ];
+    let plain = sentence.replace('\u{2019}', "'").to_lowercase();
+    let words: Vec<&str> =
+        plain.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect();
+    // Anything but words is not only that.
+    if words.len() > 12 || !sentence.chars().all(|c| c.is_alphanumeric() || " '\u{2019}*_\n".contains(c)) {
+        return false;
+    }
+    let words: Vec<&str> = words.into_iter().skip_while(|word| SUBJECTS.contains(word)).collect();
+    let text = words.join(" ");
+    BANS.iter().any(|ban| text.strip_prefix(ban).is_some_and(|rest| REST.contains(&rest.trim_start())))
 }
 
 /// Reads how a unit (paragraph, list entry, table cell) begins: the bytes of the mark or label, and its turn. It governs

@@ -117,6 +117,10 @@ fn lead_ins_are_whole_lines_with_a_colon() {
             "Read this first. Blocked commands:",
             "Anti-pattern (loses work):",
             "Detects commands hidden in scripts:",
+            "The agent must never:",
+            "You **should not**:",
+            "Agents may not do any of the following:",
+            "They can\u{2019}t ever:",
         ],
     );
     turns(lead_in, Some(Turn::Good), &["Correct:", "\u{2705} Right:", "Do this instead:"]);
@@ -140,6 +144,12 @@ fn lead_ins_are_whole_lines_with_a_colon() {
             "Never run these commands unless told:",
             "Never run these commands on main:",
             "Bad weather? Run:",
+            "The agent must never, on Fridays:",
+            "The agent must never hesitate to:",
+            "You should not forget to:",
+            "The agent must never do less than:",
+            "On production you must not:",
+            "You must never run these alone:",
             ":",
             "",
         ],
