@@ -3,24 +3,29 @@
 //! Every method that changes something is called from the loop, one after the other. What is left for a task is work on
 //! a snapshot ([`Pull`]) or a conversation with the client, and neither touches a document.
 
+mod configuration;
+mod lost;
+
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
 use caveat_analysis::text::Position;
-use caveat_analysis::{Edit, Encoding, Finding, Text};
-use caveat_workspace::config::{self, CONFIG_NAME};
-use caveat_workspace::{ConfigError, SkipReason};
+use caveat_analysis::{Edit, Encoding, Finding};
+use caveat_workspace::SkipReason;
+use caveat_workspace::config::CONFIG_NAME;
 use dashmap::DashMap;
-use serde::Deserialize;
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::lsp_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
     DocumentDiagnosticParams, Hover, InitializeParams, InitializeResult, TextDocumentContentChangeEvent,
     TextDocumentItem, Url,
 };
+
+use configuration::{is_configuration, with};
+use lost::LOST;
+pub(crate) use lost::Lost;
 
 use jiff::civil::Date;
 
@@ -37,9 +42,6 @@ use crate::transport::client::Client;
 use crate::transport::lock;
 use crate::transport::read::Event;
 use crate::uri::Key;
-
-const LOST: &str = "caveat lost track of the edits to a document. Nothing is shown for it until the editor sends its \
-                    whole text again: save it, or close it and open it anew.";
 
 /// One client's session.
 pub(crate) struct Session {
@@ -59,34 +61,6 @@ pub(crate) struct Session {
 const BEFORE: u8 = 0;
 const SERVING: u8 = 1;
 const SHUT_DOWN: u8 = 2;
-
-/// Which documents lost an edit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Lost {
-    /// None.
-    Nothing,
-    /// That with this URI.
-    One(String),
-    /// It cannot be told.
-    Any,
-}
-
-impl Lost {
-    /// What a frame that could not be read may have carried, judged by its first bytes.
-    pub(crate) fn in_frame(head: &[u8]) -> Lost {
-        let has = |word: &[u8]| head.windows(word.len()).any(|window| window == word);
-        if !has(b"textDocument/didChange") && !has(b"textDocument/didOpen") {
-            return Lost::Nothing;
-        }
-        let text = String::from_utf8_lossy(head);
-        let uri = text.split_once("\"uri\"").and_then(|(_, rest)| {
-            let rest = rest.trim_start().strip_prefix(':')?;
-            // The first value of the stream, whatever becomes of the rest.
-            serde_json::Deserializer::from_str(rest).into_iter::<String>().next()?.ok()
-        });
-        uri.map_or(Lost::Any, Lost::One)
-    }
-}
 
 /// A pull, prepared by the loop; the rest needs no document.
 pub(crate) struct Pull {
@@ -218,79 +192,6 @@ impl Session {
         }
     }
 
-    /// Says, once, what is wrong with a configuration that nobody has open, and shows it in its file to a client that does
-    /// not pull. One that is open shows it itself.
-    fn tell_broken(&self, error: &ConfigError) {
-        if lock(&self.folders).is_open(&error.file) {
-            return;
-        }
-        let told = error.to_string();
-        let before = lock(&self.broken).insert(error.file.clone(), told.clone());
-        if before.as_ref() == Some(&told) {
-            return;
-        }
-        self.client.show_warning(&told);
-        let text = std::fs::read_to_string(&error.file).unwrap_or_default();
-        let findings: Vec<_> = config::fault(error, &text).into_iter().collect();
-        self.push_config(&error.file, &text, &findings);
-    }
-
-    /// Takes back what was said of configurations that hold now, and says what is wrong with those that do not.
-    fn look_at_broken(&self) {
-        let files: Vec<PathBuf> = lock(&self.broken).keys().cloned().collect();
-        for file in files {
-            let fault = lock(&self.folders).fault_of(&file);
-            match fault {
-                Some(fault) => self.tell_broken(&fault),
-                None => {
-                    lock(&self.broken).remove(&file);
-                    if !lock(&self.folders).is_open(&file) {
-                        self.push_config(&file, "", &[]);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Shows `findings` in the closed configuration `file`, of which `text` is the content.
-    fn push_config(&self, file: &Path, text: &str, findings: &[Finding]) {
-        if self.peer().pulls {
-            return;
-        }
-        if let Ok(uri) = Url::from_file_path(file) {
-            let diagnostics = publish::of_findings(findings, &Text::new(text), &uri, &self.manner());
-            let body = publish::notification(&uri, None, &diagnostics);
-            self.client.outbox().publish(Key::new(&uri).as_str(), body);
-        }
-    }
-
-    /// Has the texts of open configurations count, as they are now, for what is on the disk.
-    fn take_configurations(&self) {
-        let changed = self.documents.iter().filter(|document| document.stale).filter_map(|document| {
-            let file = document.key().path().filter(|path| is_configuration(path))?;
-            Some((file, document.text()))
-        });
-        let changed: Vec<_> = changed.collect();
-        let mut news = false;
-        for (file, text) in changed {
-            news |= lock(&self.folders).set_buffer(&file, text);
-            // Once it is open it shows by itself what is wrong.
-            lock(&self.broken).remove(&file);
-        }
-        if news {
-            self.refresh();
-        }
-    }
-
-    /// What is to be said of the document `key` beside what is found in its text: of a configuration, that it does not hold
-    /// and what of it is past its day.
-    fn said_of(&self, key: &Key, document: &Open) -> Vec<Finding> {
-        match (key.path().filter(|path| is_configuration(path)), document.text()) {
-            (Some(file), Some(text)) => lock(&self.folders).said_of(&file, &text),
-            _ => Vec::new(),
-        }
-    }
-
     fn ask_pull(&self) {
         let peer = self.peer();
         if peer.pulls && peer.refreshes && self.is_serving() {
@@ -397,49 +298,6 @@ impl Session {
             drop(document);
             self.ask_pull();
         }
-    }
-
-    /// Which document a notification is about that does not decode; `None`: it decodes, or loses nothing.
-    pub(crate) fn cannot_decode(&self, method: &str, params: Option<&Value>) -> Option<Lost> {
-        fn decodes<'a, T: Deserialize<'a>>(params: Option<&'a Value>) -> bool {
-            params.is_some_and(|params| T::deserialize(params).is_ok())
-        }
-        let decodes = match method {
-            "textDocument/didChange" => decodes::<DidChangeTextDocumentParams>(params),
-            "textDocument/didOpen" => decodes::<DidOpenTextDocumentParams>(params),
-            "textDocument/didClose" => decodes::<DidCloseTextDocumentParams>(params),
-            _ => true,
-        };
-        if decodes || !self.is_serving() {
-            return None;
-        }
-        let uri = params.and_then(|params| params.pointer("/textDocument/uri")).and_then(Value::as_str);
-        Some(uri.map_or(Lost::Any, |uri| Lost::One(uri.to_owned())))
-    }
-
-    /// Marks documents as being in doubt, with one message for all of which that is news.
-    pub(crate) fn lose(&self, lost: &Lost) {
-        if !self.is_serving() {
-            return;
-        }
-        let keys: Vec<(Key, Url)> = match lost {
-            Lost::Nothing => return,
-            Lost::One(uri) => Url::parse(uri).ok().map(|uri| (Key::new(&uri), uri)).into_iter().collect(),
-            Lost::Any => self.documents.iter().map(|open| (open.key().clone(), open.uri.clone())).collect(),
-        };
-        let news = keys.into_iter().filter(|(key, uri)| self.lose_one(key.clone(), uri.clone())).count();
-        if news > 0 {
-            self.client.show_warning(LOST);
-        }
-        self.ask_pull();
-    }
-
-    /// Marks the document `key` as being in doubt. `true`: that is news.
-    fn lose_one(&self, key: Key, uri: Url) -> bool {
-        let reading = self.reading(&key, "");
-        let lane = self.lane(&key);
-        let mut document = self.documents.entry(key).or_insert_with(|| Open::unknown(uri, reading, lane));
-        document.lose()
     }
 
     /// Shows everything anew if another day has begun since: what was suppressed until yesterday is not suppressed today.
@@ -594,19 +452,6 @@ impl Pull {
         };
         publish::report(&diagnostics, self.previous.as_deref())
     }
-}
-
-fn is_configuration(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name == CONFIG_NAME)
-}
-
-/// `findings`, and what else is said of the document, in order of position.
-fn with(mut findings: Vec<Finding>, said: Vec<Finding>) -> Vec<Finding> {
-    if !said.is_empty() {
-        findings.extend(said);
-        findings.sort_by_key(|finding| finding.span.offset);
-    }
-    findings
 }
 
 /// Settles `document` and sends what is to be shown of it, `said` among it, or lets the pool find that out. The flag is

@@ -107,7 +107,7 @@ fn the_tests_named_by_the_architecture_exist() {
     }
 }
 
-/// The files that README.md links to are there.
+/// The files and headings that README.md links to are there.
 #[test]
 fn the_links_of_the_readme_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -115,7 +115,23 @@ fn the_links_of_the_readme_lead_somewhere() {
     let links: Vec<&str> =
         readme.split("](").skip(1).map(|rest| rest.split(')').next().unwrap_or_default()).collect();
     assert!(!links.is_empty(), "README.md links to nothing");
+    let anchor = |heading: &str| -> String {
+        let words = heading.trim_start_matches('#').trim().to_lowercase();
+        words
+            .chars()
+            .filter(|c| c.is_alphanumeric() || " -_".contains(*c))
+            .collect::<String>()
+            .replace(' ', "-")
+    };
+    let headings: Vec<String> = readme.lines().filter(|line| line.starts_with('#')).map(anchor).collect();
     for link in links {
+        if let Some(heading) = link.strip_prefix('#') {
+            assert!(
+                headings.iter().any(|known| known == heading),
+                "README.md links to {link}, which is no heading"
+            );
+            continue;
+        }
         assert!(root.join(link).exists(), "README.md links to {link}, which is not there");
     }
 }
