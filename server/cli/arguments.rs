@@ -136,6 +136,9 @@ pub struct Explain {
     /// With a rule: show examples of what it finds
     #[arg(long)]
     pub examples: bool,
+    /// With a line: who is addressed in the file; by default its path and the configuration decide
+    #[arg(long, value_enum, default_value_t = RoleChoice::Auto)]
+    pub role: RoleChoice,
 }
 
 /// What to scan.

@@ -1,6 +1,6 @@
 //! `caveat check`: reads, judges, reports.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use caveat_analysis::verdict::{Role, Status};
 use caveat_workspace::audit::Audit;
 use caveat_workspace::config::{Said, Standing};
 use caveat_workspace::globs::Globs;
-use caveat_workspace::name::relative;
+use caveat_workspace::name::{escaped, relative};
 use caveat_workspace::scan;
 use caveat_workspace::walk::{self, Plan, PlanError, Request, Skipped, Target};
 use caveat_workspace::{Unread, config, fix, git_root};
@@ -57,10 +57,21 @@ fn files(options: &Check, today: Date) -> Result<u8, Failure> {
             return Err(Failure::usage("`--baseline` compares files: it cannot be used with `-`"));
         }
         request.paths.clear();
-        let (root, target) = walk::unsaved(request, options.stdin_path.as_deref())?;
-        let row = scan::run_on(&target, today, io::stdin().lock(), |target, outcome| {
-            row(target, outcome, options.fail_on)
-        });
+        let path = options.stdin_path.as_deref();
+        let mut read = Vec::new();
+        let mut config = None;
+        if path.and_then(Path::file_name).is_some_and(|name| name == config::CONFIG_NAME) {
+            // It judges itself, so it has to be known before anything is judged.
+            let most = config::MAX_FILE_BYTES + 1;
+            let all = io::stdin().lock().take(most).read_to_end(&mut read);
+            all.map_err(|_| Failure::usage("standard input cannot be read"))?;
+            config = String::from_utf8(read.clone()).ok();
+        }
+        let (root, target) = walk::unsaved(request, path, config)?;
+        let row =
+            scan::run_on(&target, today, read.as_slice().chain(io::stdin().lock()), |target, outcome| {
+                row(target, outcome, options.fail_on)
+            });
         (root, gather(vec![row], Vec::new()))
     } else if options.stdin_path.is_some() {
         return Err(Failure::usage("`--stdin-path` needs the path `-`"));
@@ -162,10 +173,18 @@ pub(crate) fn scan_request(what: &What, current: PathBuf) -> Result<Request, Fai
     let exclude = Globs::new(what.exclude.iter().map(String::as_str));
     let exclude =
         exclude.map_err(|at| Failure::usage(format!("`--exclude` number {} is not a glob", at + 1)))?;
+    if let Some(file) = what.config.as_ref().filter(|file| file.metadata().is_err_and(is_absent)) {
+        let name = escaped(&file.to_string_lossy()).into_owned();
+        return Err(Failure::usage(format!("`--config`: there is no such file: {name}")));
+    }
     let config = what.config.as_ref().map(|file| config::load(file)).transpose();
     let config = config.map_err(|error| Failure::from(PlanError::Config(vec![error.into()])))?;
     let (paths, no_ignore, untrusted) = (what.paths.clone(), what.no_ignore, what.untrusted);
     Ok(Request { paths, current, exclude, no_ignore, config, untrusted, ..Request::default() })
+}
+
+fn is_absent(error: io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotFound
 }
 
 /// Whether an audit of `plan` left out something that counts.

@@ -43,7 +43,10 @@ fn run(options: &Explain) -> Result<(), Failure> {
         return output::write(None, Color::Auto, |out| out.write_all(page.as_bytes()));
     }
     match file_and_line(&options.what, &|path| path.exists()) {
-        Some((file, line)) => explain_line(&file, line),
+        Some((file, line)) => explain_line(&file, line, options.role.role()),
+        None if Path::new(&options.what).is_file() => {
+            Err(Failure::usage("this is a file: name a line of it too, as FILE:LINE"))
+        }
         None => Err(unknown(&options.what)),
     }
 }
@@ -77,9 +80,10 @@ fn file_and_line(what: &OsStr, exists: &dyn Fn(&Path) -> bool) -> Option<(PathBu
     Some((file.into(), line))
 }
 
-fn explain_line(file: &Path, line: usize) -> Result<(), Failure> {
+fn explain_line(file: &Path, line: usize, asked: Option<Role>) -> Result<(), Failure> {
     let current = std::env::current_dir().map_err(|_| Failure::from(PlanError::NoCurrentFolder))?;
-    let plan = walk::plan(Request { paths: vec![file.to_path_buf()], current, ..Request::default() })?;
+    let paths = vec![file.to_path_buf()];
+    let plan = walk::plan(Request { paths, current, role: asked, ..Request::default() })?;
     let name = escaped(&file.to_string_lossy()).into_owned();
     let Some(target) = plan.targets.first().filter(|_| file.is_file()) else {
         return Err(Failure::usage(format!("{name} is not a file that can be read")));
@@ -117,7 +121,7 @@ fn explain_line(file: &Path, line: usize) -> Result<(), Failure> {
         if proof.is_empty() && suppressions.is_empty() {
             writeln!(out, "No scope stands on this line.")?;
         }
-        pages(&findings, out)
+        pages(&findings, target.role, out)
     })
 }
 
@@ -126,14 +130,25 @@ fn role(role: Role) -> &'static str {
         Role::Instructions => "instructions",
         Role::Runbook => "runbook",
         Role::Reference { declared: true } => "reference",
-        Role::Reference { declared: false } => "reference, not declared: only credentials are looked for",
+        Role::Reference { declared: false } => {
+            "reference, not declared: only credentials and the gravest injections are looked for"
+        }
     }
 }
 
 /// What is found on the line, then the page of each rule once.
-fn pages(findings: &[Finding], out: &mut dyn Write) -> io::Result<()> {
-    if findings.is_empty() {
-        return writeln!(out, "\nNothing is found on this line.");
+fn pages(findings: &[Finding], role: Role, out: &mut dyn Write) -> io::Result<()> {
+    match (findings, role) {
+        // What was not looked for must not pass for what was not found.
+        ([], Role::Reference { declared: false }) => {
+            writeln!(out, "\nNeither is found on this line. Commands were not looked for:")?;
+            return writeln!(
+                out,
+                "`--role instructions|runbook|reference` or [roles] in caveat.toml says who reads the file."
+            );
+        }
+        ([], _) => return writeln!(out, "\nNothing is found on this line."),
+        _ => {}
     }
     writeln!(out)?;
     let mut rules: Vec<RuleId> = Vec::new();

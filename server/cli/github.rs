@@ -1,4 +1,5 @@
-//! The report as annotations: workflow commands of GitHub Actions, one a reported finding, then one plain line.
+//! The report as annotations: workflow commands of GitHub Actions, one a reported finding and one
+//! whatever a change loosens, then one plain line.
 //!
 //! The runner obeys every line that begins with `::`. Here each such line is ours, and nothing that a file's name holds
 //! can end it or add to its properties.
@@ -29,6 +30,16 @@ pub(crate) fn write(report: &Report, root: &str, out: &mut dyn Write) -> io::Res
                 data(&finding.message),
             )?;
         }
+    }
+    for one in report.baseline.iter().flat_map(|baseline| &baseline.loosened) {
+        let line = one.line.map(|line| format!(",line={line}")).unwrap_or_default();
+        writeln!(
+            out,
+            "::warning file={}{line},title={}::{}",
+            property(&escaped(&joined(root, &one.file))),
+            property("caveat loosened"),
+            data(&one.sentence()),
+        )?;
     }
     writeln!(out, "caveat: {}", text::totals(report))
 }

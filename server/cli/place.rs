@@ -8,6 +8,10 @@ pub(crate) fn joined(root: &str, file: &str) -> String {
         (".", _) => file.to_owned(),
         _ if Path::new(file).is_absolute() => file.to_owned(),
         (_, ".") => root.to_owned(),
+        _ if file.starts_with("../") && !root.trim_end_matches('/').ends_with("..") => {
+            let (above, _) = root.trim_end_matches('/').rsplit_once('/').unwrap_or((".", ""));
+            joined(if above.is_empty() { "/" } else { above }, &file[3..])
+        }
         _ => format!("{}/{file}", root.trim_end_matches('/')),
     }
 }
@@ -41,6 +45,13 @@ mod tests {
             ("docs", "a.md", "docs/a.md"),
             ("docs/", "a.md", "docs/a.md"),
             ("docs", ".", "docs"),
+            (".", "../a.md", "../a.md"),
+            ("docs", "../a.md", "a.md"),
+            ("docs/x/", "../../b/a.md", "b/a.md"),
+            ("docs", "../../a.md", "../a.md"),
+            ("/srv", "../a.md", "/a.md"),
+            ("../x", "../a.md", "../a.md"),
+            ("..", "../a.md", "../../a.md"),
             ("docs", "/x/a.md", "/x/a.md"),
         ] {
             assert_eq!(joined(root, file), expected);

@@ -71,6 +71,14 @@ pub(crate) struct Loosened {
     pub(crate) says: &'static str,
 }
 
+impl Loosened {
+    /// What to tell a person, in one sentence of ours.
+    pub(crate) fn sentence(&self) -> String {
+        let rule = self.rule.map(|rule| format!(" ({rule})")).unwrap_or_default();
+        format!("Loosened by this change, and not yet in force: {}{rule}.", self.says)
+    }
+}
+
 /// A line that is no record.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct RecordError {

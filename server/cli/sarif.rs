@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::arguments::Check;
 use crate::place::{joined, uri};
-use crate::report::{Finding, Report, write_json};
+use crate::report::{Finding, Loosened, Report, write_json};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -85,6 +85,7 @@ pub(crate) fn write(report: &Report, run: &Run<'_>, out: &mut dyn io::Write) -> 
                 "executionSuccessful": run.complete,
                 "exitCode": run.status,
                 "toolExecutionNotifications": notifications(report, run, &rules),
+                "toolConfigurationNotifications": loosened(report, run, &rules),
             }],
             "results": results,
         }],
@@ -209,4 +210,24 @@ fn notifications(report: &Report, run: &Run<'_>, rules: &[&'static Rule]) -> Vec
         })
     };
     report.skipped.iter().map(|skipped| notification(&skipped.file)).collect()
+}
+
+/// What a change loosens: no finding in the text, but a thing to know about what judges the next run.
+fn loosened(report: &Report, run: &Run<'_>, rules: &[&'static Rule]) -> Vec<Value> {
+    let notification = |one: &Loosened| {
+        let mut place = json!({"artifactLocation": artifact(run, &one.file)});
+        if let Some(line) = one.line {
+            place["region"] = json!({"startLine": line});
+        }
+        let mut notification = json!({
+            "level": "warning",
+            "message": {"text": one.sentence()},
+            "locations": [{"physicalLocation": place}],
+        });
+        if let Some(rule) = one.rule {
+            notification["associatedRule"] = json!({"id": rule, "index": rule_index(rules, rule)});
+        }
+        notification
+    };
+    report.baseline.iter().flat_map(|baseline| &baseline.loosened).map(notification).collect()
 }

@@ -41,3 +41,15 @@ pub fn relative(path: &Path, root: &Path) -> String {
     let parts: Vec<_> = parts.collect();
     if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
 }
+
+/// As [`relative`], also for a path beside or above `root`: with a `..` for each step up.
+#[must_use]
+pub fn relative_above(path: &Path, root: &Path) -> String {
+    let shared = root.ancestors().enumerate().find(|(_, folder)| path.starts_with(folder));
+    match shared {
+        Some((up, folder)) if folder.parent().is_some() => {
+            format!("{}{}", "../".repeat(up), relative(path, folder))
+        }
+        _ => relative(path, root),
+    }
+}

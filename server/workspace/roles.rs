@@ -310,4 +310,22 @@ mod tests {
             none.iter().for_each(|path| assert_eq!(role(path), None, "{path}"));
         }
     }
+
+    /// The hook of pre-commit hands over what a scan reads by itself.
+    #[test]
+    fn the_hook_is_given_what_has_a_role() {
+        let hooks = include_str!("../../.pre-commit-hooks.yaml");
+        let (_, behind) = hooks.split_once("files: &files >-\n").expect("a pattern");
+        let pattern: Vec<&str> =
+            behind.lines().take_while(|line| line.starts_with("    ")).map(str::trim).collect();
+        let pattern = regex::Regex::new(&pattern.join("\n")).expect("a regular expression");
+        for prefix in ["", "packages/b/"] {
+            for name in NAMES.iter().chain(BOOKS).chain(&["caveat.toml", "README.md"]) {
+                assert!(pattern.is_match(&format!("{prefix}{name}")), "{name}");
+            }
+        }
+        for name in ["src/main.rs", "package.json", "settings.json", "playbooks/site.yml", "mcp.json"] {
+            assert!(!pattern.is_match(name), "{name}");
+        }
+    }
 }

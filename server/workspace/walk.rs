@@ -193,18 +193,26 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
 }
 
 /// The target that a text which is in no file stands for, and the root that its name counts from: the text is read as if
-/// it stood at `path`; without one it is instructions, as an untitled document is in an editor.
+/// it stood at `path`; without one it is instructions, as an untitled document is in an editor. `config` is the text itself
+/// where that path is a configuration's: it holds in place of the one on the disk.
 ///
 /// # Errors
 /// There is no current folder, or the configuration that would hold for it is wrong.
-pub fn unsaved(request: Request, path: Option<&Path>) -> Result<(PathBuf, Target), PlanError> {
+pub fn unsaved(
+    request: Request,
+    path: Option<&Path>,
+    config: Option<String>,
+) -> Result<(PathBuf, Target), PlanError> {
     let current = request.current.canonicalize().map_err(|_| PlanError::NoCurrentFolder)?;
     let whole = lexically_normal(&current.join(path.unwrap_or(Path::new("-"))));
     let folder = whole.parent().unwrap_or(&current);
     let root = if folder.starts_with(&current) { current.clone() } else { folder.to_path_buf() };
     let role = request.role.or(path.is_none().then_some(Role::Instructions));
     let project_root = git_root(folder).unwrap_or_else(|| root.clone());
-    let project = project(project_root, request.config, role, request.untrusted);
+    let mut project = project(project_root, request.config, role, request.untrusted);
+    if config.is_some() {
+        project.set_buffer(&whole, config);
+    }
     let settings = project.settings_for(&whole).map_err(|error| PlanError::Config(vec![error]))?;
     let role = project.role_of(&whole);
     let generated = kind::is_generated(&whole) && !instructs(role);

@@ -436,7 +436,7 @@ fn every_format_tells_what_is_new_and_the_same_every_time() {
         ["new: 3 errors in 3 files; 1 unchanged, 2 resolved", "x/AGENTS.md:1  a new suppression (rm-rf)"];
     assert!(lines.iter().all(|line| text.contains(line)) && !text.contains("\nAGENTS.md\n"), "{text}");
     let annotated = run("github").stdout;
-    assert!(annotated.lines().count() == 4 && !annotated.contains("file=AGENTS.md"), "{annotated}");
+    assert!(annotated.lines().count() == 5 && !annotated.contains("file=AGENTS.md"), "{annotated}");
     let log: Value = serde_json::from_str(&run("sarif").stdout).expect("JSON");
     schema::validate(&log, &schema::of_sarif());
     let results = log["runs"][0]["results"].as_array().expect("results");
@@ -480,7 +480,7 @@ fn hostile_names_change_nothing_in_a_comparison_or_an_audit() {
         let output = format!("{}{}", ran.stdout, ran.stderr);
         assert!(!acts(&output), "{}", output.escape_debug());
         let commands = output.lines().filter(|line| line.starts_with("::"));
-        assert!(commands.clone().count() == if arguments.contains(&"github") { 3 } else { 0 }, "{output}");
+        assert!(commands.clone().count() == if arguments.contains(&"github") { 4 } else { 0 }, "{output}");
         assert!(commands.clone().all(|line| line.matches("::").count() == 2), "{output}");
     }
     let (told, status) = compared(&folder, &[]);
@@ -493,4 +493,32 @@ fn hostile_names_change_nothing_in_a_comparison_or_an_audit() {
     ];
     assert_eq!((told.as_slice(), status), (&expected[..], 1));
     assert_eq!(folder.run(&["audit"]).stdout.lines().filter(|line| line.contains("since ")).count(), 0);
+}
+
+/// What a change loosens is told where a pull request is looked at, by the names that the repository has.
+#[test]
+fn what_is_loosened_is_annotated_and_notified() {
+    let folder = repository(&[("docs/AGENTS.md", GIVEN), ("caveat.toml", "")]);
+    folder.write("caveat.toml", b"\n[rules]\nrm-rf = { severity = 'off', reason = 'x' }\n");
+    let says = "Loosened by this change, and not yet in force: a rule is switched off (rm-rf).";
+    for part in [&[][..], &["docs"]] {
+        let run =
+            |format: &str| folder.run(&[&["check", "--baseline", "HEAD", "--format", format], part].concat());
+        let expected = format!("::warning file=caveat.toml,line=3,title=caveat loosened::{says}\n");
+        let annotated = run("github").stdout;
+        assert!(annotated.contains(&expected), "{annotated}");
+        let log: Value = serde_json::from_str(&run("sarif").stdout).expect("JSON");
+        schema::validate(&log, &schema::of_sarif());
+        let told = &log["runs"][0]["invocations"][0]["toolConfigurationNotifications"];
+        assert_eq!((told.as_array().map(Vec::len), &told[0]["message"]["text"]), (Some(1), &says.into()));
+        let place = &told[0]["locations"][0]["physicalLocation"];
+        assert_eq!(
+            (&place["artifactLocation"]["uri"], &place["region"]["startLine"]),
+            (&"caveat.toml".into(), &3.into())
+        );
+        assert_eq!(told[0]["associatedRule"]["id"], "rm-rf");
+    }
+    assert_eq!(compared(&folder, &["docs"]).0.last().unwrap(), "loosened ../caveat.toml rule-off rm-rf");
+    let told = folder.run(&["check", "--baseline", "HEAD", "docs"]).stdout;
+    assert!(told.contains("\n  caveat.toml:3  a rule is switched off (rm-rf)\n"), "{told}");
 }

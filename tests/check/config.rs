@@ -209,3 +209,25 @@ fn the_schema_of_the_configuration_names_every_rule() {
         assert!(ran.status == 0 && ran.stdout.len() > 100, "{ran:?}");
     }
 }
+
+#[test]
+fn a_configuration_on_standard_input_is_told_wrong_as_on_the_disk() {
+    let folder = Folder::with(&[("AGENTS.md", GIVEN), ("caveat.toml", "lables = ['hunter2']")]);
+    let on_disk = folder.run(&["check"]);
+    let arguments = ["check", "-", "--stdin-path", "caveat.toml"];
+    let typed = folder.run_with(&arguments, b"lables = ['hunter2']");
+    assert_eq!((typed.status, &typed.stderr), (2, &on_disk.stderr), "{typed:?}");
+    let mended = folder.run_with(&arguments, b"labels = ['Retired:']");
+    assert_eq!(mended.status, 0, "what is typed outranks the disk: {mended:?}");
+    folder.write("caveat.toml", b"");
+    let typed = folder.run_with(&["check", "-", "--stdin-path", "docs/caveat.toml"], b"rules.rmrf = 'off'");
+    assert_eq!(typed.status, 2, "{typed:?}");
+}
+
+#[test]
+fn a_named_configuration_that_is_not_there_is_said_to_be_absent() {
+    let folder = Folder::with(&[("AGENTS.md", GIVEN)]);
+    let ran = folder.run(&["check", "--config", "nofile.toml"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("there is no such file: nofile.toml"), "{ran:?}");
+}

@@ -45,3 +45,23 @@ fn a_rule_that_was_misspelt_is_named() {
     let ran = folder.run(&["explain", "\u{1b}[2Jzebra"]);
     assert!(!ran.stderr.contains('\u{1b}') && !ran.stderr.contains("zebra"), "{ran:?}");
 }
+
+#[test]
+fn what_was_not_looked_for_is_not_called_absent() {
+    let folder = Folder::with(&[("notes.md", GIVEN)]);
+    let ran = folder.run(&["explain", "notes.md:4"]).stdout;
+    assert!(ran.contains("(reference, not declared: only credentials and the gravest injections"), "{ran}");
+    assert!(ran.contains("Commands were not looked for") && !ran.contains("Nothing is found"), "{ran}");
+    let ran = folder.run(&["explain", "notes.md:4", "--role", "instructions"]).stdout;
+    assert!(ran.contains("(instructions)") && ran.contains("error, reported: "), "{ran}");
+    let ran = folder.run(&["explain", "notes.md:1", "--role", "runbook"]).stdout;
+    assert!(ran.contains("Nothing is found on this line"), "{ran}");
+}
+
+#[test]
+fn a_file_without_a_line_is_asked_for_one() {
+    let folder = Folder::with(&[("AGENTS.md", GIVEN)]);
+    let ran = folder.run(&["explain", "AGENTS.md"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.stderr.contains("this is a file: name a line of it too, as FILE:LINE"), "{ran:?}");
+}

@@ -25,7 +25,7 @@ use self::directive::{Polarity, directives, flips};
 use self::matching::{Seen, Side, compare};
 use crate::config::{self, Config, ConfigError, MAX_FILE_BYTES};
 use crate::git::{Entry, GitError, Repository};
-use crate::name::relative;
+use crate::name::{relative, relative_above};
 use crate::project::{Project, git_root};
 use crate::roles::graver;
 use crate::scan::{self, Outcome};
@@ -233,7 +233,7 @@ pub fn run<T: Send, U>(
     });
     let resolved = resolved.collect();
     loosened.sort();
-    let loosened = loosened.into_iter().map(|one| (relative(&one.file, &plan.root), one)).collect();
+    let loosened = loosened.into_iter().map(|one| (relative_above(&one.file, &plan.root), one)).collect();
     Ok(Compared { commit, rows, gone, resolved, loosened, plan })
 }
 
