@@ -49,3 +49,11 @@ fn the_reason_is_printed_nowhere() {
     let ran = folder.run(&["explain", "AGENTS.md:3"]);
     assert!(ran.stdout.contains("rm-rf on lines 5 to 7") && !ran.stdout.contains("qzw7"), "{ran:?}");
 }
+
+#[test]
+fn a_day_that_the_calendar_has_not_is_said_to_be_none() {
+    let text = ACCEPTED.replace("2026-12-31", "2027-02-30");
+    let folder = Folder::with(&[("AGENTS.md", text)]);
+    let ran = folder.run(&["check"]).stdout;
+    assert!(ran.contains("this is no day of the calendar"), "{ran}");
+}

@@ -64,6 +64,8 @@ pub enum FaultKind {
     NoExpiry,
     /// Its last day is not a day.
     BadDate,
+    /// Its last day is written as one, and the calendar has none like it.
+    NoSuchDay,
     /// It gives no reason.
     NoReason,
     /// The reason never ends.
@@ -88,7 +90,7 @@ impl FaultKind {
             FaultKind::UnknownRule => "unknown-rule",
             FaultKind::OnlyInConfig => "only-in-configuration",
             FaultKind::NoExpiry => "no-expiry",
-            FaultKind::BadDate => "bad-date",
+            FaultKind::BadDate | FaultKind::NoSuchDay => "bad-date",
             FaultKind::NoReason => "no-reason",
             FaultKind::OpenReason => "open-reason",
             FaultKind::LongReason => "long-reason",
@@ -109,6 +111,7 @@ impl FaultKind {
             FaultKind::OnlyInConfig => "this rule is suppressed in caveat.toml or not at all",
             FaultKind::NoExpiry => "behind the rules, expires=YYYY-MM-DD is missing",
             FaultKind::BadDate => "this is not a day written YYYY-MM-DD",
+            FaultKind::NoSuchDay => "this is no day of the calendar",
             FaultKind::NoReason => "behind the day, a reason=\"…\" with words in it is missing",
             FaultKind::OpenReason => "the quote that ends the reason is missing",
             FaultKind::LongReason => "the reason has more than 500 characters",
@@ -203,7 +206,9 @@ impl Reader<'_> {
         let expires = day(&self.line[expires_at.clone()]);
         let Some(expires) = expires else {
             let range = if expires_at.is_empty() { self.word.clone() } else { expires_at };
-            return Err(Fault { kind: FaultKind::BadDate, range });
+            let spelled = is_spelled(&self.line[range.clone()]);
+            let kind = if spelled { FaultKind::NoSuchDay } else { FaultKind::BadDate };
+            return Err(Fault { kind, range });
         };
         self.pass_blank();
         if !self.pass("reason=\"") {
@@ -326,15 +331,16 @@ fn forbidden(text: &str) -> Option<Range<usize>> {
 /// A day in the one spelling that counts, `YYYY-MM-DD`.
 #[must_use]
 pub fn day(text: &str) -> Option<Date> {
-    let spelled = text.len() == 10
+    is_spelled(text).then(|| text.parse().ok())?
+}
+
+/// Whether `text` has the form of a day.
+fn is_spelled(text: &str) -> bool {
+    text.len() == 10
         && text.bytes().enumerate().all(|(at, byte)| match at {
             4 | 7 => byte == b'-',
             _ => byte.is_ascii_digit(),
-        });
-    if !spelled {
-        return None;
-    }
-    text.parse().ok()
+        })
 }
 
 #[cfg(test)]

@@ -51,7 +51,9 @@ impl Fixer<'_> {
                 let meant = nearest(written, ids.map(|(_, rule)| rule.id.as_str()))?;
                 ("Write the rule's name as it is spelled", fault.range.clone(), meant.to_owned())
             }
-            FaultKind::BadDate if written.starts_with(|c: char| c.is_ascii_digit() || c == '"') => {
+            FaultKind::BadDate | FaultKind::NoSuchDay
+                if written.starts_with(|c: char| c.is_ascii_digit() || c == '"') =>
+            {
                 ("Let it hold for 90 days", fault.range.clone(), self.last_day().to_string())
             }
             FaultKind::Word => {
