@@ -60,6 +60,9 @@ fn of_line(line: &str, start: usize, at_start: bool, found: &mut Vec<HiddenChara
             before = Some(c);
             continue;
         }
+        if c == '\u{1B}' && colours(&line[at..]) {
+            continue;
+        }
         let around = around.get_or_insert_with(|| Around::of(line));
         if (at_start && at == 0 && c == '\u{FEFF}') || around.needs(line, at, c, before) {
             continue;
@@ -146,6 +149,16 @@ impl Around {
 /// parts pages.
 fn is_control(c: char) -> bool {
     matches!(c, '\0'..='\u{8}' | '\u{E}'..='\u{1F}' | '\u{7F}')
+}
+
+/// Whether `rest` begins with a sequence that changes a terminal's colours (ECMA-48, SGR) and conceals nothing: what was
+/// copied from a terminal often has them.
+fn colours(rest: &str) -> bool {
+    let Some(rest) = rest.strip_prefix("\u{1B}[") else { return false };
+    let Some((codes, _)) = rest.split_once('m') else { return false };
+    codes.len() <= 24
+        && codes.bytes().all(|byte| byte.is_ascii_digit() || byte == b';')
+        && codes.split(';').all(|code| code.trim_start_matches('0') != "8")
 }
 
 fn is_tag_or_end(c: char) -> bool {

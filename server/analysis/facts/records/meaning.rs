@@ -111,7 +111,11 @@ pub(in crate::facts) fn stretches<'t, 'a>(tree: &'t Tree<'a>) -> Vec<Stretch<'t,
         if let Some(key) = &node.key
             && (!key.is_verbatim() || key.value.contains(char::is_whitespace))
         {
-            walk.found.push(Stretch { text: Part::One(key), node: id, reading: Reading::Prose });
+            // A pattern of commands, and beside it that it is denied.
+            let denied =
+                matches!(&node.what, What::Scalar(text) if matches!(&*text.value, "deny" | "denied"));
+            let reading = if denied { Reading::Rule { denied } } else { Reading::Prose };
+            walk.found.push(Stretch { text: Part::One(key), node: id, reading });
         }
         match &node.what {
             What::Map => walk.map(id),
