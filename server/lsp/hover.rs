@@ -1,5 +1,6 @@
 //! What hover says: the proof on every line of a scope, and the rule's page on a finding. Never text of the document.
 
+use caveat_analysis::facts::hidden::hidden_characters;
 use caveat_analysis::fix::REASON;
 use caveat_analysis::text::{Position, Source, byte_of};
 use caveat_analysis::verdict::{Status, Suppression};
@@ -36,6 +37,17 @@ pub(crate) fn at(
     let mut page = Page { markdown, text: String::new() };
     for finding in &here {
         page.finding(finding);
+    }
+    let own = snapshot.text().line(line);
+    let touches = |start: usize, end: usize| (start..=end).contains(&byte);
+    let hidden: Vec<String> = hidden_characters(&own, line == 0)
+        .into_iter()
+        .filter(|hidden| touches(hidden.start, hidden.end))
+        .map(|hidden| format!("{} \u{d7} {}", hidden.count, hidden.name))
+        .collect();
+    if !hidden.is_empty() {
+        page.separate();
+        page.paragraph(&format!("Hidden here: {}.", hidden.join(", ")));
     }
     for proof in snapshot.proofs_at(line, &findings) {
         page.separate();

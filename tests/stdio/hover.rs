@@ -57,6 +57,18 @@ fn a_suppression_says_what_it_covers_and_for_how_long() {
 }
 
 #[test]
+fn hidden_characters_are_named_and_counted_where_they_stand() {
+    let mut client = Client::initialized(markdown());
+    client.open(URI, 1, "Read\u{200b}\u{200b}me first.\n");
+    for (character, named) in [(0, false), (4, true), (6, true), (9, false)] {
+        let told = said(&mut client, 0, character).contains("Hidden here: 2 \u{d7} ZERO WIDTH SPACE.");
+        assert_eq!(told, named, "{character}");
+    }
+    client.pushed_at(URI, 1);
+    assert_eq!(client.shut_down(), 0);
+}
+
+#[test]
 fn the_rule_s_page_stands_on_a_finding_and_nowhere_else_on_its_line() {
     let mut client = Client::initialized(markdown());
     client.open(URI, 1, "🚀 Run `rm -rf /srv/data` first.\n");
