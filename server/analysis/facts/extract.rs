@@ -239,7 +239,8 @@ impl Scan<'_> {
         if record.is_none() {
             if hits.phrases() || own.phrases() {
                 let own = self.rules.own.as_deref();
-                self.phrases(through::phrases(text, place, own, hits));
+                let found = through::phrases(text, place, own, hits);
+                self.phrases(text, found);
             }
             self.through(records);
         }
@@ -264,9 +265,9 @@ impl Scan<'_> {
         }
     }
 
-    /// What turns on its reader, and whether it is only mentioned.
-    fn phrases(&mut self, found: Vec<PhraseHit>) {
-        let (text, place) = (self.unit.text(), self.reading.place);
+    /// What turns on its reader in `text`, the unit's own or its window, and whether it is only mentioned.
+    fn phrases(&mut self, text: &str, found: Vec<PhraseHit>) {
+        let place = self.reading.place;
         if found.is_empty() {
             return;
         }
@@ -355,7 +356,7 @@ impl Scan<'_> {
             hit.inert = inert;
         }
         self.place(commands, records);
-        self.phrases(phrases);
+        self.phrases(text, phrases);
     }
 
     /// The commands of permission rules: given by a list that allows or asks, shown by one that denies.

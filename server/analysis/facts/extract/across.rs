@@ -43,7 +43,7 @@ impl Scan<'_> {
             phrases.retain(|hit| !is_known(hit.rule, &hit.range));
         }
         self.found.extend(hits.into_iter().map(|(range, hit)| (range, Says::Hit(hit))));
-        self.phrases(phrases);
+        self.phrases(window, phrases);
         if self.reading.html && matches!(place, Place::Prose) {
             let hidden = hidden::across(window, own, self.reading.in_comment);
             self.found.extend(hidden.into_iter().map(|(range, hit)| (range, Says::Hit(hit))));
