@@ -153,10 +153,14 @@ fn next(report: &Report, root: &str, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{DIM}`caveat explain {}` says why, and what to write instead{DIM:#}", finding.rule)?;
     }
     let near_miss = |finding: &Finding| finding.scope.as_ref().is_some_and(|scope| !scope.holds);
-    for (finding, says) in [
-        (first("reported", near_miss), "says why a label does not hold, and what would mend it"),
-        (first("exempt", |_| true), "proves why a command is exempt"),
-    ] {
+    let nearly = first("reported", near_miss);
+    let sentence =
+        nearly.and_then(|finding| finding.scope.as_ref()).is_some_and(|scope| scope.kind == "sentence");
+    let why = match sentence {
+        true => "says why a sentence does not forbid its command, and what would",
+        false => "says why a label does not hold, and what would mend it",
+    };
+    for (finding, says) in [(nearly, why), (first("exempt", |_| true), "proves why a command is exempt")] {
         if let Some(finding) = finding {
             let file = shown(&finding.file, root);
             writeln!(out, "{DIM}`caveat explain {file}:{}` {says}{DIM:#}", finding.line)?;

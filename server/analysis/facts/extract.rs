@@ -373,10 +373,15 @@ impl Scan<'_> {
     }
 
     /// In which cell of a row each command stands, and whether a cell says what becomes of it.
-    fn row(&self, says: &mut [(Range<usize>, Hit)]) {
+    fn row(&mut self, says: &mut [(Range<usize>, Hit)]) {
         let text = self.unit.text();
         let cells = cue::cells(text);
         let verdict = cue::verdict(text);
+        for (column, cell) in cells.iter().enumerate().take(u8::MAX.into()) {
+            if cue::denies_leave(&text[cell.clone()]) {
+                self.turn(cell.clone(), Turn::Bad, Governs::Denial(column as u8));
+            }
+        }
         for (range, hit) in says {
             let cell = cells.iter().position(|cell| cell.contains(&range.start)).unwrap_or(0);
             hit.cell = cell.min(u8::MAX.into()) as u8;
@@ -400,6 +405,18 @@ impl Scan<'_> {
                 hit.by = Some(self.by(range, words, ByKind::Says(turn)));
             }
         }
+        if matches!(self.reading.place, Place::Prose | Place::Item) {
+            for ((range, hit), nearly) in says.iter_mut().zip(ban::nearly(text, &ranges)) {
+                let gives = match hit.by.map(|by| by.kind) {
+                    None => false,
+                    Some(ByKind::Says(Turn::Good)) => true,
+                    _ => continue,
+                };
+                if let Some(ban::Nearly { range: words, miss, .. }) = nearly {
+                    hit.by = Some(self.by(range, words, ByKind::Nearly { miss, gives }));
+                }
+            }
+        }
         for ban in ban::bans(text, &ranges) {
             for index in ban.hits {
                 let (range, hit) = &mut says[index];
@@ -421,9 +438,17 @@ impl Scan<'_> {
         let text = self.unit.text();
         match self.reading.place {
             Place::Row if self.reading.header => {
-                for (column, cell) in cue::cells(text).into_iter().enumerate().take(u8::MAX.into()) {
-                    if let Some(turn) = cue::column(&text[cell.clone()]) {
-                        self.turn(cell, turn, Governs::Column(column as u8));
+                let cells = cue::cells(text);
+                let reasons = cells.iter().skip(1).find(|cell| cue::gives_reasons(&text[(*cell).clone()]));
+                for (column, cell) in cells.iter().enumerate().take(u8::MAX.into()) {
+                    let words = &text[cell.clone()];
+                    if cue::asks_leave(words) {
+                        self.turn(cell.clone(), Turn::Good, Governs::Leave(column as u8));
+                    }
+                    if let Some(turn) = cue::column(words) {
+                        self.turn(cell.clone(), turn, Governs::Column(column as u8));
+                    } else if let (0, Some(reasons)) = (column, reasons) {
+                        self.turn(reasons.clone(), Turn::Bad, Governs::Column(0));
                     }
                 }
             }

@@ -32,6 +32,10 @@ pub enum Near {
     Condition,
     /// Its words are not those of a supported form.
     Wording,
+    /// It is one but for the colon at its end.
+    NoColon,
+    /// It is one but for its noun, which stands in the singular.
+    Singular,
 }
 
 const VERBS: [&str; 4] = ["run", "execute", "use", "follow"];
@@ -57,7 +61,7 @@ pub fn read(line: &str, own: &[String]) -> Option<Label> {
             return Some(Label::Holds(Noun::Commands));
         }
     }
-    near(line).map(Label::Near)
+    slip(plain.as_deref()).or_else(|| near(line)).map(Label::Near)
 }
 
 /// The line's words in lower case, curly apostrophes made straight, and whether a colon ends the last one.
@@ -101,6 +105,22 @@ fn grammar((words, colon): &(Vec<String>, bool)) -> Option<Noun> {
 
 fn noun_of(word: &str) -> Option<Noun> {
     NOUNS.iter().find(|(noun, _)| *noun == word).map(|(_, noun)| *noun)
+}
+
+/// Whether the line, without its emphasis, is one of the seven forms but for one slip.
+fn slip(plain: Option<&str>) -> Option<Near> {
+    let plain = plain?.trim_matches([' ', '\t']);
+    let (words, colon) = words_of(plain.trim_end_matches(['.', '!']));
+    if !colon {
+        return grammar(&(words, true)).map(|_| Near::NoColon);
+    }
+    let many = words.iter().map(|word| match word.as_str() {
+        "this" => "these".to_owned(),
+        "is" => "are".to_owned(),
+        "command" | "instruction" => format!("{word}s"),
+        word => word.to_owned(),
+    });
+    grammar(&(many.collect(), true)).map(|_| Near::Singular)
 }
 
 /// Whether the line prohibits commands or instructions and ends in a colon, though not in the grammar's words.
@@ -200,7 +220,11 @@ mod tests {
     #[test]
     fn what_is_nearly_a_label_is_none_and_says_why() {
         for (line, why) in [
-            ("Never run these commands", None),
+            ("Never run these commands", Some(Near::NoColon)),
+            ("**Never run these commands!**", Some(Near::NoColon)),
+            ("Never run this command:", Some(Near::Singular)),
+            ("The following instruction is *forbidden*:", Some(Near::Singular)),
+            ("Never run this command", None),
             ("Examples:", None),
             ("Run these commands:", None),
             ("Never run these commands : now", None),

@@ -28,6 +28,7 @@ use std::sync::Arc;
 use crate::catalogue::{Own, RuleId, Severity};
 use crate::lines::Lexed;
 use crate::seq;
+use ban::Miss;
 use cue::Turn;
 use label::Label;
 use notice::Notices;
@@ -91,6 +92,10 @@ pub enum Governs {
     Line,
     /// A column of the table of which this is the header: its zero-based number.
     Column(u8),
+    /// The rows of the table of which this is the header, by what they say in this column: whether it is allowed.
+    Leave(u8),
+    /// Its own row: this column says no.
+    Denial(u8),
 }
 
 /// A rule's match.
@@ -155,6 +160,13 @@ pub struct By {
 pub enum ByKind {
     /// A sentence forbids it.
     Ban,
+    /// A sentence nearly forbids it.
+    Nearly {
+        /// Why it does not.
+        miss: Miss,
+        /// It gives the command whatever stands around: it bounds what it says.
+        gives: bool,
+    },
     /// The text begins with a mark that says so.
     Opener(Turn),
     /// A cell of its row says so.

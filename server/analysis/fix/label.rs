@@ -34,11 +34,17 @@ impl Fixer<'_> {
         let (Label::Near(near), _) = self.snapshot.records().get(line)?.label()? else { return None };
         let start = self.snapshot.text().line_start(line);
         let range = start + proof.label.start..start + proof.label.end;
-        let edits = vec![TextEdit { range, text: LABEL.to_owned() }];
-        let title = Message::from("Write the label in a form that holds");
+        let written = self.snapshot.text().slice(range.clone());
+        let (text, title) = match near {
+            Near::NoColon => (with_colon(&written), "Put a colon at the label's end"),
+            _ => (LABEL.to_owned(), "Write the label in a form that holds"),
+        };
+        let edits = vec![TextEdit { range, text }];
+        let title = Message::from(title);
         let fix = self.tried(FixKind::Label, title, finding, edits)?;
         // What makes an exception or a condition says something that the form does not.
-        Some(Fix { preferred: matches!(near, Near::Wording | Near::CodeQuoted), ..fix })
+        let bounds = matches!(near, Near::Exception | Near::Condition);
+        Some(Fix { preferred: !bounds, ..fix })
     }
 
     /// The label that holds but for the blank lines below it, with one of them.
@@ -69,4 +75,11 @@ impl Fixer<'_> {
         let edits = vec![TextEdit::insert(self.line_start(lines.start), put)];
         self.tried(FixKind::Label, title, finding, edits)
     }
+}
+
+/// A label with a colon at its end, inside of emphasis that ends there.
+fn with_colon(label: &str) -> String {
+    let bare = label.trim_end_matches(['*', '_']);
+    let words = bare.trim_end_matches(['.', '!']);
+    format!("{words}:{}", &label[bare.len()..])
 }

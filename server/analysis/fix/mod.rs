@@ -13,6 +13,7 @@ mod hidden;
 mod label;
 mod nearest;
 mod place;
+mod sentence;
 mod slot;
 mod suppression;
 mod trial;
@@ -46,6 +47,8 @@ pub enum FixKind {
     Safer,
     /// Writes a label that holds above the block.
     Label,
+    /// Writes a sentence in a form that forbids the command inside it.
+    Sentence,
     /// Closes a fence.
     CloseFence,
     /// Takes out characters that nobody sees.
@@ -163,7 +166,10 @@ impl<'a> Fixer<'a> {
     /// The command is forbidden where that was nearly said, else written more safely. One that is shown stays as it is.
     fn danger(&self, finding: &Finding) -> Vec<Fix> {
         let unclosed = finding.scope.as_ref().is_some_and(|scope| scope.reason == Some(Reason::Unclosed));
-        let forbidden = if unclosed { self.close_fence(finding) } else { self.label(finding) };
+        let forbidden = match unclosed {
+            true => self.close_fence(finding),
+            false => self.sentence(finding).or_else(|| self.label(finding)),
+        };
         let safer = if finding.stance == Stance::Given { self.safer(finding) } else { None };
         let mut fixes: Vec<Fix> = safer.into_iter().chain(forbidden).collect();
         if fixes.iter().any(|fix| fix.preferred && fix.kind != FixKind::Safer) {

@@ -163,6 +163,22 @@ fn a_label_is_written_so_that_it_holds() {
         &format!("{label}\r\n\r\n\r\n{}", block.replace('\n', "\r\n")),
         &format!("{label}\r\n\r\n{}", block.replace('\n', "\r\n")),
     );
+    for (near, expected) in [
+        ("Never run these commands", label),
+        ("**Do not use the following instructions.**", "**Do not use the following instructions:**"),
+        ("Never run this command:", label),
+        ("Never run these commands on production:", label),
+    ] {
+        for end in ["\n", "\r\n"] {
+            let written = |label: &str| format!("{label}\n\n{block}").replace('\n', end);
+            becomes(FixKind::Label, &written(near), &written(expected));
+        }
+    }
+    becomes(
+        FixKind::Label,
+        &format!("{label}\n\n{block}\n{block}"),
+        &format!("{label}\n\n{block}\n{label}\n\n{block}"),
+    );
     becomes(
         FixKind::Label,
         "Text.\n- `rm -rf /srv/data`\n",
@@ -286,6 +302,34 @@ fn what_was_nearly_forbidden_is_forbidden_first_and_what_is_shown_stays() {
 }
 
 #[test]
+fn a_sentence_is_written_so_that_it_forbids() {
+    for (near, expected) in [
+        ("Do not try `rm -rf /srv/x`.", Some("Do not run `rm -rf /srv/x`.")),
+        ("`rm -rf /srv/x` must not be run.", Some("Never run `rm -rf /srv/x`.")),
+        ("Instead of `rm -rf /srv/x`, use `trash`.", Some("Never run `rm -rf /srv/x`: use `trash`.")),
+        ("Never run `rm -rf /srv/x` on production.", Some("Never run `rm -rf /srv/x`.")),
+        ("Ask before running `rm -rf /srv/x`.", None),
+        ("Do not hesitate to run `rm -rf /srv/x`.", None),
+    ] {
+        for (before, after) in
+            [("", "\n"), ("- ", "\r\n"), ("> First. ", " And more.\n"), ("1. a\n\n   ", "\n")]
+        {
+            let text = format!("{before}{near}{after}");
+            let expected = expected.map(|expected| format!("{before}{expected}{after}"));
+            assert_eq!(fixed(&text, FixKind::Sentence), expected, "{text:?}");
+        }
+    }
+    let preferred = |near: &str| {
+        with_fixer(&format!("{near}\n"), |fixer| {
+            let fixes = fixer.fixes(&fixer.findings()[0]);
+            fixes.iter().find(|fix| fix.kind == FixKind::Sentence).is_some_and(|fix| fix.preferred)
+        })
+    };
+    assert!(preferred("Do not try `git reset --hard`."));
+    assert!(!preferred("Never run `git reset --hard` on main."));
+}
+
+#[test]
 fn what_is_safe_is_made_together() {
     let unused = "<!-- caveat-allow sudo expires=2026-08-30 reason=\"x\" -->\n";
     let text = format!(
@@ -323,7 +367,7 @@ fn a_fence_below_a_label_is_not_closed_unasked() {
 }
 
 /// Blocks with and without something to be found, and what may be put around them.
-const BLOCKS: [&str; 18] = [
+const BLOCKS: [&str; 21] = [
     "Some wo\u{200b}rd here.\n",
     "a \u{202e}b\u{202c}\nc\u{ad}d\n",
     "```sh\nrm -rf /srv/data\n```\n",
@@ -342,6 +386,9 @@ const BLOCKS: [&str; 18] = [
     "You must never run these commands:\n",
     "Never run these commands:\n",
     "Plain text.\n",
+    "Do not try `rm -rf /srv/x`.\n",
+    "Instead of `sudo ls`, use `ls`.\n",
+    "Never run these commands.\n",
 ];
 
 fn around(block: &str, container: u8) -> String {

@@ -84,6 +84,7 @@ impl Fixer<'_> {
         let chosen = matches!(
             kind,
             FixKind::Safer
+                | FixKind::Sentence
                 | FixKind::CloseFence
                 | FixKind::RemoveHidden
                 | FixKind::Renew

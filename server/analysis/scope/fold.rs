@@ -1,6 +1,7 @@
 //! The fold over blocks: the one place that writes the state of the scopes.
 
 use super::block::{Block, BlockKind};
+use crate::facts::ban::Miss;
 use crate::facts::cue::Turn;
 use crate::facts::label::{Label, Near, Noun};
 use crate::facts::{Cues, Governs, Record};
@@ -69,8 +70,14 @@ pub enum Reason {
     Condition,
     /// The label's words are not those of a supported form.
     Wording,
+    /// The label has no colon at its end.
+    NoColon,
+    /// The label's noun stands in the singular.
+    Singular,
     /// No fence and no direct list follows.
     NoBlock,
+    /// The label holds, and governs the block before this one.
+    SecondBlock,
     /// More than one blank line stands between label and block.
     BlankLines,
     /// The fence below never closes.
@@ -91,6 +98,44 @@ pub enum Reason {
     TooMany,
     /// The scope holds, but this list entry does not begin with a command.
     EntryProse,
+    /// The sentence's head is not one that forbids.
+    Head,
+    /// The sentence's verb is not one of those that it may have.
+    Verb,
+    /// Words stand between the sentence's head and the command.
+    Between,
+    /// Words stand before the sentence's head.
+    Before,
+    /// The sentence says of the command what must not be done to it.
+    Passive,
+    /// The sentence names what to use in the command's place.
+    Alternative,
+    /// The sentence asks for leave, and so gives the command.
+    AsksFirst,
+    /// More stands behind the command than the sentence may have.
+    Behind,
+    /// What follows the sentence takes it back.
+    TakenBack,
+}
+
+impl Reason {
+    /// The reason why a sentence that nearly forbids does not.
+    #[must_use]
+    pub fn of(miss: Miss) -> Reason {
+        match miss {
+            Miss::Head => Reason::Head,
+            Miss::Verb => Reason::Verb,
+            Miss::Between => Reason::Between,
+            Miss::Before => Reason::Before,
+            Miss::Passive => Reason::Passive,
+            Miss::Alternative => Reason::Alternative,
+            Miss::AsksFirst => Reason::AsksFirst,
+            Miss::Condition => Reason::Condition,
+            Miss::Exception => Reason::LabelException,
+            Miss::Behind => Reason::Behind,
+            Miss::TakenBack => Reason::TakenBack,
+        }
+    }
 }
 
 /// The lines of a block that decide.
@@ -121,7 +166,10 @@ pub fn step(entry: &ScopeState, block: &Block, ends: Ends<'_>, cues: Cues) -> (S
         }
         _ => Governed::Free,
     };
-    exit.label = text.label().map(|(label, _)| (pending(label, block, text), 0));
+    let own = text.label().and_then(|(label, _)| pending(label, block, text));
+    // A label that was used up is remembered: who puts a second block below the first means both.
+    let used = matches!(governed, Governed::Forbidden(_) | Governed::Failed(Reason::SecondBlock));
+    exit.label = own.or(used.then_some(Pending::Fails(Reason::SecondBlock))).map(|pending| (pending, 0));
     // A label of the grammar is a label and no cue besides: where it fails, what is below it is given at full severity.
     let is_label = matches!(exit.label, Some((Pending::Holds(_), _)));
     let above = entry.lead.filter(|(_, blanks)| *blanks <= 1 && block.kind == BlockKind::List);
@@ -143,6 +191,7 @@ pub fn step(entry: &ScopeState, block: &Block, ends: Ends<'_>, cues: Cues) -> (S
 fn govern(pending: Pending, blanks: u8, block: &Block, first: &Record, cues: Cues) -> Governed {
     let depth = u8::from(block.kind == BlockKind::List);
     match pending {
+        Pending::Fails(Reason::SecondBlock) if blanks > 1 => Governed::Free,
         Pending::Fails(reason) => Governed::Failed(reason),
         Pending::Holds(_) if blanks > 1 => Governed::Failed(Reason::BlankLines),
         Pending::Holds(_) if first.line.depth > depth || first.line.flags.has(Flags::QUOTED) => {
@@ -158,8 +207,8 @@ fn govern(pending: Pending, blanks: u8, block: &Block, first: &Record, cues: Cue
     }
 }
 
-/// Whether a label holds where it stands.
-pub(super) fn pending(label: Label, block: &Block, line: &Record) -> Pending {
+/// Whether a label holds where it stands; `None` where it may be meant as anything.
+pub(super) fn pending(label: Label, block: &Block, line: &Record) -> Option<Pending> {
     let place = match block.kind {
         BlockKind::Heading => Some(Reason::InHeading),
         BlockKind::Fence | BlockKind::Code => Some(Reason::InCode),
@@ -168,7 +217,9 @@ pub(super) fn pending(label: Label, block: &Block, line: &Record) -> Pending {
         _ if line.line.depth > 0 => Some(Reason::InItem),
         _ => None,
     };
-    match (place, label) {
+    Some(match (place, label) {
+        // Without its colon it is a sentence like any other, save right above a block and as a heading.
+        (Some(reason), Label::Near(Near::NoColon)) if reason != Reason::InHeading => return None,
         (Some(reason), _) => Pending::Fails(reason),
         (None, Label::Holds(noun)) => Pending::Holds(noun),
         (None, Label::Near(near)) => Pending::Fails(match near {
@@ -176,6 +227,8 @@ pub(super) fn pending(label: Label, block: &Block, line: &Record) -> Pending {
             Near::Exception => Reason::LabelException,
             Near::Condition => Reason::Condition,
             Near::Wording => Reason::Wording,
+            Near::NoColon => Reason::NoColon,
+            Near::Singular => Reason::Singular,
         }),
-    }
+    })
 }

@@ -38,7 +38,10 @@ impl Reason {
             Reason::LabelException => "exception-in-label",
             Reason::Condition => "condition",
             Reason::Wording => "wording",
+            Reason::NoColon => "no-colon",
+            Reason::Singular => "singular",
             Reason::NoBlock => "no-block",
+            Reason::SecondBlock => "second-block",
             Reason::BlankLines => "blank-lines",
             Reason::Unclosed => "unclosed-fence",
             Reason::Reopened => "reopened-fence",
@@ -49,6 +52,15 @@ impl Reason {
             Reason::Given => "given-by-comment",
             Reason::TooMany => "too-many-on-line",
             Reason::EntryProse => "entry-is-prose",
+            Reason::Head => "head",
+            Reason::Verb => "verb",
+            Reason::Between => "words-between",
+            Reason::Before => "words-before",
+            Reason::Passive => "passive",
+            Reason::Alternative => "alternative",
+            Reason::AsksFirst => "asks-first",
+            Reason::Behind => "words-behind",
+            Reason::TakenBack => "taken-back",
         }
     }
 }

@@ -118,7 +118,7 @@ pub fn at_line(blocks: &Seq<Block>, records: &Seq<Record>, line: usize) -> Optio
         if let Some((next, next_lines)) = next {
             return governing(blocks, records, next, next_lines);
         }
-        let reason = match pending(label, block, records.get(line)?) {
+        let reason = match pending(label, block, records.get(line)?)? {
             Pending::Fails(reason) => reason,
             Pending::Holds(_) => Reason::NoBlock,
         };
@@ -158,7 +158,11 @@ fn following(blocks: &Seq<Block>, index: usize, mut start: usize) -> Option<(usi
 /// The proof of what governs block `index`, which stands on `lines`.
 fn governing(blocks: &Seq<Block>, records: &Seq<Record>, index: usize, lines: Range<usize>) -> Option<Proof> {
     let block = blocks.get(index)?;
-    let label_line = label_line(blocks, records, index, lines.start)?;
+    let (first, first_lines) = match block.governed {
+        Governed::Failed(Reason::SecondBlock) => first_governed(blocks, index, lines.start)?,
+        _ => (index, lines.clone()),
+    };
+    let label_line = label_line(blocks, records, first, first_lines.start)?;
     let label = label_at(records, label_line)?;
     let kind =
         if block.kind == BlockKind::Fence { ScopeKind::LabelledFence } else { ScopeKind::LabelledList };
@@ -177,11 +181,28 @@ fn governing(blocks: &Seq<Block>, records: &Seq<Record>, index: usize, lines: Ra
             reopened.map(|(line, _)| line).filter(|line| lines.contains(line))
         }
         Some(Reason::Unclosed | Reason::Nested) => Some(lines.start),
+        Some(Reason::SecondBlock) => {
+            first_governed(blocks, index, lines.start).map(|(_, lines)| lines.end - 1)
+        }
         _ => None,
     };
     let covers = Some((lines.start, lines.end - 1));
     let closed_by = closer(blocks, records, index, &lines);
     Some(Proof { kind, holds: reason.is_none(), reason, reason_line, label, covers, closed_by })
+}
+
+/// The block that the label governs which was used up before block `index`, and its lines.
+fn first_governed(blocks: &Seq<Block>, index: usize, start: usize) -> Option<(usize, Range<usize>)> {
+    let mut end = start;
+    for index in (0..index).rev() {
+        let block = blocks.get(index)?;
+        let lines = end - block.lines as usize..end;
+        if let Governed::Forbidden(_) = block.governed {
+            return Some((index, lines));
+        }
+        end = lines.start;
+    }
+    None
 }
 
 /// The line of the label that waits before block `index`.

@@ -17,6 +17,7 @@ impl Proof {
             lines.push(Message::from(
                 "That lowers the severity to information and exempts nothing; `stance = \"off\"` turns it off.",
             ));
+            lines.extend(self.kind.to_forbid().map(Message::from));
             return lines;
         }
         let block = match self.kind {
@@ -34,13 +35,21 @@ impl Proof {
                 Reason::Affirmed | Reason::EntryProse | Reason::Given | Reason::TooMany => {
                     "Not covered by the label on line {}: {}."
                 }
+                Reason::SecondBlock => "Not covered by the label on line {}: {}.",
+                _ if self.kind == ScopeKind::Sentence => {
+                    "No exemption: the sentence on line {} does not forbid the command, because {}."
+                }
                 _ => "No exemption: the label on line {} has no force, because {}.",
             };
             lines.push(Message::new(template, [label, Arg::Name(reason.why())]));
             if let Some(line) = self.reason_line {
-                lines.push(Message::new("See line {}.", [Arg::Line(line)]));
+                let template = match reason {
+                    Reason::SecondBlock => "That one ends on line {}.",
+                    _ => "See line {}.",
+                };
+                lines.push(Message::new(template, [Arg::Line(line)]));
             }
-            if let Some(remedy) = reason.remedy() {
+            if let Some(remedy) = reason.remedy(self.kind) {
                 lines.push(Message::from(remedy));
             }
         }
@@ -76,6 +85,21 @@ impl ScopeKind {
     }
 }
 
+impl ScopeKind {
+    /// How what is only shown is forbidden, where that can be written beside it.
+    fn to_forbid(self) -> Option<&'static str> {
+        match self {
+            ScopeKind::Heading | ScopeKind::LeadIn | ScopeKind::Comment => Some(
+                "To prove it forbidden, put a label right above the fenced block or list: Never run these commands:",
+            ),
+            ScopeKind::Mark | ScopeKind::Description => Some(
+                "To prove it forbidden, say so in one sentence: Never run, then the command in backticks, then a full stop.",
+            ),
+            _ => None,
+        }
+    }
+}
+
 impl Reason {
     /// Why there is no exemption, as the end of a sentence that begins with "because".
     #[must_use]
@@ -90,7 +114,12 @@ impl Reason {
             Reason::LabelException => "it makes an exception",
             Reason::Condition => "it depends on a condition, or is limited to a place, person or time",
             Reason::Wording => "its wording is not one of the supported forms",
+            Reason::NoColon => "it does not end in a colon",
+            Reason::Singular => {
+                "it speaks of one command or instruction, where the supported forms speak of several"
+            }
             Reason::NoBlock => "no fenced block and no direct list follows it",
+            Reason::SecondBlock => "it covers only the first block below it",
             Reason::BlankLines => "more than one blank line stands between it and the block",
             Reason::Unclosed => "the fence below it never closes",
             Reason::Reopened => "another fence seems to open inside the one below it before that closes",
@@ -101,12 +130,50 @@ impl Reason {
             Reason::Given => "a comment above or behind it says that it is meant to be run",
             Reason::TooMany => "more stand on this line than are told apart",
             Reason::EntryProse => "it is not the command with which the list entry begins",
+            Reason::Head => "it does not begin with never, do not, must not or avoid",
+            Reason::Verb => "its verb is not run, execute, use, follow, call, type, invoke or issue",
+            Reason::Between => {
+                "words stand between its beginning and the command that may bound what it says"
+            }
+            Reason::Before => "words stand before its beginning that may bound what it says",
+            Reason::Passive => "it speaks about the command and does not tell its reader not to run it",
+            Reason::Alternative => "it says what to use in the command's place, which forbids nothing",
+            Reason::AsksFirst => "it asks for leave, and with that the command may be run",
+            Reason::Behind => "more stands behind the command than an end or a reason",
+            Reason::TakenBack => "the sentence after it bounds it or takes it back",
         }
     }
 
     /// What to do about it.
-    fn remedy(self) -> Option<&'static str> {
+    fn remedy(self, kind: ScopeKind) -> Option<&'static str> {
         match self {
+            Reason::Condition | Reason::LabelException if kind == ScopeKind::Sentence => Some(
+                "A ban that holds has no limit: Never run, then the command in backticks, then a full stop. Else accept the command with a suppression.",
+            ),
+            Reason::Head
+            | Reason::Verb
+            | Reason::Between
+            | Reason::Before
+            | Reason::Passive
+            | Reason::Alternative => Some(
+                "The form that holds: Never run, then the command in backticks, then a full stop or a reason after a colon.",
+            ),
+            Reason::AsksFirst => Some(
+                "Forbid it with: Never run, then the command in backticks, then a full stop. Else accept it with a suppression.",
+            ),
+            Reason::Behind => Some(
+                "Behind the command may stand a full stop, or a reason after because, since, a colon or a dash.",
+            ),
+            Reason::TakenBack => {
+                Some("Let the sentence after it neither make an exception nor tell to run the command.")
+            }
+            Reason::NoColon => Some("Put a colon at its end."),
+            Reason::Singular => {
+                Some("Write it in the plural, also for one command: Never run these commands:")
+            }
+            Reason::SecondBlock => {
+                Some("Put a label of its own right above this block, or both into one block.")
+            }
             Reason::InHeading | Reason::InQuote | Reason::InItem | Reason::InCode | Reason::InHtml => {
                 Some("A label holds only as a whole line of an ordinary paragraph, directly above its block.")
             }

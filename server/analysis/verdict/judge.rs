@@ -178,6 +178,14 @@ impl<'a, S: Source> Judge<'a, S> {
                 return (Status::Exempt, Stance::Forbidden, Some(proof));
             }
         }
+        if proof.is_none()
+            && let Some(by) = hit.by
+            && let ByKind::Nearly { miss, .. } = by.kind
+        {
+            let line = place.line;
+            let sentence = stance::proof(ScopeKind::Sentence, stance::at(line, by), line..line + 1);
+            proof = Some(Proof { holds: false, reason: Some(Reason::of(miss)), ..sentence });
+        }
         if self.env.stance
             && !hit.affirmed
             && !hit.more
@@ -374,6 +382,14 @@ fn message(summary: &'static str, stance: Stance, proof: Option<&Proof>) -> Mess
     let Some(proof) = proof else { return Message::new("This {}.", [summary]) };
     let line = Arg::Line(proof.label.line);
     match (proof.reason, proof.kind) {
+        (Some(reason), ScopeKind::Sentence) if stance == Stance::Shown => Message::new(
+            "This {}. It is shown, not given; the sentence on line {} does not forbid it: {}.",
+            [summary, line, Arg::Name(reason.why())],
+        ),
+        (Some(reason), ScopeKind::Sentence) => Message::new(
+            "This {}. The sentence on line {} does not forbid it: {}.",
+            [summary, line, Arg::Name(reason.why())],
+        ),
         (Some(reason), _) if stance == Stance::Shown => Message::new(
             "This {}. It is shown, not given, by a label on line {} that does not cover it: {}.",
             [summary, line, Arg::Name(reason.why())],

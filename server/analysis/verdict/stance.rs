@@ -18,6 +18,10 @@ pub(super) struct Turns {
     section: Option<(Turn, LabelAt)>,
     lead: Option<(Turn, LabelAt)>,
     columns: Vec<(u8, Turn, LabelAt)>,
+    /// The columns that say whether something is allowed.
+    leave: Vec<u8>,
+    /// Where the row at hand says that it is not, and its line.
+    denied: Option<(usize, LabelAt)>,
     below: Option<(Turn, LabelAt)>,
     /// A comment behind a command, and its line.
     line: Option<(usize, Turn, LabelAt)>,
@@ -32,11 +36,15 @@ impl Turns {
     /// Takes note of the comments on a line of the block; lines come in order.
     pub(super) fn pass(&mut self, line: usize, record: &Record) {
         self.line = None;
+        self.denied = None;
         for fact in record.facts() {
             let at = place(line, fact);
             match fact.says {
                 Says::Turn(turn, Governs::Below) => self.below = Some((turn, at)),
                 Says::Turn(turn, Governs::Line) => self.line = Some((line, turn, at)),
+                Says::Turn(_, Governs::Denial(column)) if self.leave.contains(&column) => {
+                    self.denied = Some((line, at));
+                }
                 _ => {}
             }
         }
@@ -58,22 +66,25 @@ impl Turns {
         let behind =
             self.line.filter(|(at, ..)| *at == line).map(|(_, turn, at)| (ScopeKind::Comment, turn, at));
         let below = self.below.map(|(turn, at)| (ScopeKind::Comment, turn, at));
-        let own = hit.by.map(|by| {
+        let own = hit.by.and_then(|by| {
             let (kind, turn) = match by.kind {
                 ByKind::Ban => (ScopeKind::Sentence, Turn::Bad),
+                ByKind::Nearly { gives: true, .. } => (ScopeKind::Sentence, Turn::Good),
+                ByKind::Nearly { gives: false, .. } => return None,
                 ByKind::Denied => (ScopeKind::DenyList, Turn::Bad),
                 ByKind::Comment(turn) => (ScopeKind::Comment, turn),
                 ByKind::Says(turn) => (ScopeKind::Description, turn),
                 ByKind::Opener(turn) => (ScopeKind::Mark, turn),
                 ByKind::Cell(turn) => (ScopeKind::Row, turn),
             };
-            (kind, turn, at(line, by))
+            Some((kind, turn, at(line, by)))
         });
+        let denied = self.denied.filter(|(at, _)| *at == line).map(|(_, at)| (ScopeKind::Row, Turn::Bad, at));
         let column = self.columns.iter().find(|(column, ..)| *column == hit.cell);
         let column = column.map(|(_, turn, at)| (ScopeKind::Column, *turn, *at));
         let lead = self.lead.map(|(turn, at)| (ScopeKind::LeadIn, turn, at));
         let section = self.section.map(|(turn, at)| (ScopeKind::Heading, turn, at));
-        let (kind, turn, at) = behind.or(below).or(own).or(column).or(lead).or(section)?;
+        let (kind, turn, at) = behind.or(below).or(denied).or(own).or(column).or(lead).or(section)?;
         (turn == Turn::Bad).then_some((kind, at))
     }
 }
@@ -117,8 +128,12 @@ impl<S: Source> Judge<'_, S> {
         }
         if block.kind == BlockKind::Table {
             for fact in self.records.get(lines.start).map(Record::facts).unwrap_or_default() {
-                if let Says::Turn(turn, Governs::Column(column)) = fact.says {
-                    turns.columns.push((column, turn, place(lines.start, fact)));
+                match fact.says {
+                    Says::Turn(turn, Governs::Column(column)) => {
+                        turns.columns.push((column, turn, place(lines.start, fact)));
+                    }
+                    Says::Turn(_, Governs::Leave(column)) => turns.leave.push(column),
+                    _ => {}
                 }
             }
         }

@@ -4,12 +4,15 @@
 //! commands, and after them nothing but the sentence's end or a reason. Whatever is not in it leaves the command
 //! reported. The words that cancel are therefore kept wider than the words that forbid.
 
+mod near;
 pub(in crate::facts) mod sentence;
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
 
+pub(in crate::facts) use near::HEDGES;
+pub use near::{Miss, Nearly, nearly};
 use sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, is_plain, sentences, tokens};
 
 /// A sentence that forbids.

@@ -220,6 +220,20 @@ pub(in crate::facts) fn sentences<'a>(unit: &str, tokens: &'a [Token]) -> Vec<Se
     sentences
 }
 
+/// The sentence and the piece in it that is or holds `hit`.
+pub(in crate::facts) fn holding(sentences: &[Sentence<'_>], hit: &Range<usize>) -> Option<(usize, usize)> {
+    let at = sentences
+        .partition_point(|sentence| sentence.tokens.last().is_some_and(|token| token.range.end <= hit.start));
+    let tokens = sentences.get(at)?.tokens;
+    let place = tokens.partition_point(|token| token.range.end <= hit.start);
+    let holds = match &tokens.get(place)?.kind {
+        Kind::Code(content) => content.start <= hit.start && hit.end <= content.end,
+        Kind::Bare => tokens[place].range.start <= hit.start && hit.end <= tokens[place].range.end,
+        _ => false,
+    };
+    (holds && hit.start < hit.end).then_some((at, place))
+}
+
 /// Exception words (seed 1), and others that open one.
 pub(in crate::facts) const EXCEPTIONS: [&str; 20] = [
     "but",

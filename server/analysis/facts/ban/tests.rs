@@ -291,6 +291,11 @@ proptest! {
         let mut hits: Vec<_> = cuts.iter().map(|(start, len)| *start..start + len)
             .filter(|hit| unit.get(hit.clone()).is_some()).collect();
         hits.sort_by_key(|hit| (hit.start, hit.end));
+        for nearly in nearly(&unit, &hits).into_iter().flatten() {
+            prop_assert!(unit.get(nearly.range).is_some());
+            prop_assert!(nearly.edits.windows(2).all(|pair| pair[0].0.end <= pair[1].0.start));
+            prop_assert!(nearly.edits.iter().all(|(range, _)| unit.get(range.clone()).is_some()));
+        }
         for ban in bans(&unit, &hits) {
             prop_assert!(unit.get(ban.range.clone()).is_some());
             prop_assert!(!ban.hits.is_empty());
@@ -307,5 +312,96 @@ proptest! {
         for ban in bans(&unit, &hits) {
             prop_assert!(unit.get(ban.range).is_some());
         }
+        for nearly in nearly(&unit, &hits).into_iter().flatten() {
+            prop_assert!(unit.get(nearly.range).is_some());
+            prop_assert!(nearly.edits.windows(2).all(|pair| pair[0].0.end <= pair[1].0.start));
+            prop_assert!(nearly.edits.iter().all(|(range, _)| unit.get(range.clone()).is_some()));
+        }
+    }
+}
+
+/// The reason why the first marked command of `marked` is not forbidden, and the text that the edits make of it.
+fn mended(marked: &str) -> Option<(Miss, String)> {
+    let start = marked.find('⟦').expect("a mark opens");
+    let mut unit = marked.replacen('⟦', "", 1);
+    let end = unit.find('⟧').expect("and ends");
+    unit.remove(end);
+    let nearly = nearly(&unit, std::slice::from_ref(&(start..end))).pop().flatten()?;
+    for (range, put) in nearly.edits.iter().rev() {
+        unit.replace_range(range.clone(), put);
+    }
+    Some((nearly.miss, unit))
+}
+
+#[test]
+fn what_nearly_forbids_says_why_and_is_written_so_that_it_does() {
+    for (marked, miss, expected) in [
+        ("Do not try `⟦rm -rf a⟧`.", Miss::Verb, "Do not run `rm -rf a`."),
+        ("**Never** attempt to run `⟦rm -rf a⟧`!", Miss::Verb, "**Never** run `rm -rf a`!"),
+        ("Avoid doing `⟦rm -rf a⟧`.", Miss::Verb, "Avoid running `rm -rf a`."),
+        ("never ever run `⟦rm -rf a⟧`", Miss::Between, "never run `rm -rf a`"),
+        ("Never, ever run `⟦rm -rf a⟧`.", Miss::Head, "Never run `rm -rf a`."),
+        ("You should never run `⟦rm -rf a⟧`.", Miss::Head, "Never run `rm -rf a`."),
+        ("Agents can't use `⟦rm -rf a⟧`.", Miss::Head, "Never use `rm -rf a`."),
+        ("we never run `⟦rm -rf a⟧` here.", Miss::Head, "never run `rm -rf a` here."),
+        ("Refrain from using `⟦rm -rf a⟧`.", Miss::Head, "Never run `rm -rf a`."),
+        ("`⟦rm -rf a⟧` must not be run.", Miss::Passive, "Never run `rm -rf a`."),
+        (
+            "The command `⟦rm -rf a⟧` is strictly forbidden because it deletes.",
+            Miss::Passive,
+            "Never run `rm -rf a` because it deletes.",
+        ),
+        ("`⟦rm -rf a⟧` must never be used on main.", Miss::Condition, "Never run `rm -rf a`."),
+        (
+            "Instead of `⟦rm -rf a⟧`, use `trash a`.",
+            Miss::Alternative,
+            "Never run `rm -rf a`: use `trash a`.",
+        ),
+        ("Use `trash a` instead of `⟦rm -rf a⟧`.", Miss::Alternative, "Never run `rm -rf a`: use `trash a`."),
+        ("Never run `⟦rm -rf a⟧`, it deletes.", Miss::Behind, "Never run `rm -rf a`: it deletes."),
+        ("Never run `⟦rm -rf a⟧` carelessly.", Miss::Behind, "Never run `rm -rf a`."),
+        ("Never run `⟦rm -rf a⟧` on production!", Miss::Condition, "Never run `rm -rf a`!"),
+        ("Do not run `⟦rm -rf a⟧` unless told to.", Miss::Exception, "Do not run `rm -rf a`."),
+    ] {
+        assert_eq!(mended(marked), Some((miss, expected.to_owned())), "{marked}");
+        let hit = expected.find("rm -rf a").map(|at| at..at + 8).expect("the command stays");
+        assert!(!bans(expected, std::slice::from_ref(&hit)).is_empty(), "{expected}");
+    }
+}
+
+#[test]
+fn what_only_its_author_can_mend_is_left_as_it_is() {
+    for (marked, miss) in [
+        ("Ask before running `⟦rm -rf a⟧`.", Miss::AsksFirst),
+        ("Get approval prior to `⟦rm -rf a⟧`.", Miss::AsksFirst),
+        ("`⟦rm -rf a⟧` needs the owner's approval.", Miss::AsksFirst),
+        ("If unsure, do not run `⟦rm -rf a⟧`.", Miss::Condition),
+        ("Interns must not run `⟦rm -rf a⟧`.", Miss::Before),
+        ("Never run `⟦rm -rf a⟧`. Except on Fridays.", Miss::TakenBack),
+        ("Never **even try** `⟦rm -rf a⟧`.", Miss::Verb),
+        ("Never run ⟦rm -rf a on main⟧.", Miss::Condition),
+    ] {
+        let unit = marked.replace(['⟦', '⟧'], "");
+        assert_eq!(mended(marked), Some((miss, unit)), "{marked}");
+    }
+}
+
+#[test]
+fn what_gives_or_forbids_is_no_near_miss() {
+    for marked in [
+        "Never run `⟦rm -rf a⟧`.",
+        "Run `⟦rm -rf a⟧`.",
+        "Do not hesitate to run `⟦rm -rf a⟧`.",
+        "Never forget to run `⟦rm -rf a⟧`.",
+        "Never run, use `⟦rm -rf a⟧`.",
+        "Never: `⟦rm -rf a⟧`",
+        "Never do anything but `⟦rm -rf a⟧`.",
+        "Never run anything other than `⟦rm -rf a⟧`.",
+        "Never run tests without `⟦rm -rf a⟧`.",
+        "Why never try `⟦rm -rf a⟧`?",
+        "~~Do not try `⟦rm -rf a⟧`.~~",
+        "Check the disk before running `⟦rm -rf a⟧`.",
+    ] {
+        assert_eq!(mended(marked), None, "{marked}");
     }
 }

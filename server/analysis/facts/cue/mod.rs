@@ -186,6 +186,24 @@ pub fn column(header_cell: &str) -> Option<Turn> {
     phrase::turn(header_cell)
 }
 
+/// Whether a cell of a table's header says that the column gives the reason against what the first one names: "Why not".
+#[must_use]
+pub fn gives_reasons(header_cell: &str) -> bool {
+    table::gives_reasons(header_cell)
+}
+
+/// Whether a cell of a table's header asks whether something is allowed.
+#[must_use]
+pub fn asks_leave(header_cell: &str) -> bool {
+    table::asks_leave(header_cell)
+}
+
+/// Whether a cell answers that it is not.
+#[must_use]
+pub fn denies_leave(cell: &str) -> bool {
+    table::denies_leave(cell)
+}
+
 /// Reads a cell that says what becomes of its row's command. It governs the row.
 #[must_use]
 pub fn verdict_cell(cell: &str) -> Option<Turn> {

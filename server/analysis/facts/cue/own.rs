@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::{Turn, describe};
-use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, sentences, tokens};
-use crate::facts::ban::takes_back;
+use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, LIMITS, Token, holding, sentences, tokens};
+use crate::facts::ban::{HEDGES, takes_back};
 
 /// Pieces of the longest sentence that is looked at: no description is longer, and the work stays bounded where a unit
 /// of many commands is one sentence. A longer one gives its commands.
@@ -22,7 +22,7 @@ pub(super) fn read(unit: &str, hits: &[Range<usize>]) -> Vec<Option<(Range<usize
     let back = sentences.iter().rposition(takes_back);
     hits.iter()
         .map(|hit| {
-            let (at, place) = find(&sentences, hit)?;
+            let (at, place) = holding(&sentences, hit)?;
             let sentence = &sentences[at];
             if sentence.tokens.len() > LONGEST || gives(sentence.tokens, place) {
                 return Some((hit.clone(), Turn::Good));
@@ -33,35 +33,6 @@ pub(super) fn read(unit: &str, hits: &[Range<usize>]) -> Vec<Option<(Range<usize
         })
         .collect()
 }
-
-/// The sentence and the piece in it that is or holds `hit`.
-fn find(sentences: &[Sentence<'_>], hit: &Range<usize>) -> Option<(usize, usize)> {
-    let at = sentences
-        .partition_point(|sentence| sentence.tokens.last().is_some_and(|token| token.range.end <= hit.start));
-    let tokens = sentences.get(at)?.tokens;
-    let place = tokens.partition_point(|token| token.range.end <= hit.start);
-    let holds = match &tokens.get(place)?.kind {
-        Kind::Code(content) => content.start <= hit.start && hit.end <= content.end,
-        Kind::Bare => tokens[place].range.start <= hit.start && hit.end <= tokens[place].range.end,
-        _ => false,
-    };
-    (holds && hit.start < hit.end).then_some((at, place))
-}
-
-/// Verbs with which "never" and "don't" ask for what follows.
-const HEDGES: &[&str] = &[
-    "forget",
-    "skip",
-    "hesitate",
-    "omit",
-    "neglect",
-    "fail",
-    "worry",
-    "forgetting",
-    "skipping",
-    "omitting",
-    "miss",
-];
 
 /// Whether the sentence gives the command at `place`, or bounds its own ban.
 fn gives(tokens: &[Token], place: usize) -> bool {
@@ -80,5 +51,5 @@ fn gives(tokens: &[Token], place: usize) -> bool {
     tokens.iter().any(|token| token.is_in(&EXCEPTIONS))
         || (0..tokens.len()).any(instead)
         || tokens.first().is_some_and(|token| token.is_in(&["always"]))
-        || negated.is_some_and(|at| bounded || tokens[at..place].iter().any(|token| token.is_in(HEDGES)))
+        || negated.is_some_and(|at| bounded || tokens[at..place].iter().any(|token| token.is_in(&HEDGES)))
 }

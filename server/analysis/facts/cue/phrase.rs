@@ -37,6 +37,9 @@ pub(super) fn turn(text: &str) -> Option<Turn> {
         return mark;
     }
     let Some(form) = Form::read(rest) else {
+        if mark != Some(Turn::Good) && is_plain(text) && is_named_bad(rest) {
+            return Some(Turn::Bad);
+        }
         return (mark.is_none() && is_good(&words(rest))).then_some(Turn::Good);
     };
     match form.turn {
@@ -148,6 +151,20 @@ pub(super) fn is_bad(words: &[&str]) -> bool {
         }
         _ => is_order_against(words) || is_noun_stopped(words),
     }
+}
+
+/// "Dangerous commands (never run)", "Destructive operations - do not use": a noun, and a bad form behind a dash or in
+/// parentheses.
+fn is_named_bad(tokens: &[Token]) -> bool {
+    let is_word = |token: &Token| matches!(token.kind, Kind::Word(_));
+    let len = tokens.iter().position(|token| !is_word(token)).unwrap_or(tokens.len());
+    let (name, aside) = tokens.split_at(len);
+    let aside = match aside {
+        [open, inner @ .., close] if open.is('(') && close.is(')') => inner,
+        [dash, inner @ ..] if is_dash(dash, inner.first()) || dash.is(':') => inner,
+        _ => return false,
+    };
+    is_noun_phrase(&words(name)) && aside.len() <= 8 && aside.iter().all(is_word) && is_bad(&words(aside))
 }
 
 /// "git commands to avoid", "operations to block", "commands blocked", "things to never do".

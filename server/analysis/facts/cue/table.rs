@@ -76,3 +76,45 @@ pub(super) fn verdict(cell: &str) -> Option<Turn> {
     };
     (is_plain(cell) && !gives(rest, true)).then_some(Turn::Bad)
 }
+
+/// The words of a cell, if it has nothing else but marks that end or ask.
+fn only_words(cell: &str) -> Option<Vec<String>> {
+    let tokens = tokens(cell, &[]);
+    let fits = |token: &Token| matches!(token.kind, Kind::Word(_) | Kind::Mark('?' | '.' | '!'));
+    let words = tokens.iter().map(|token| token.word().to_owned()).filter(|word| !word.is_empty());
+    tokens.iter().all(fits).then(|| words.collect())
+}
+
+fn is_one_of(cell: &str, fits: impl Fn(&[&str]) -> bool) -> bool {
+    let words = only_words(cell).unwrap_or_default();
+    fits(&words.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// "Why not", "Why it is blocked".
+pub(super) fn gives_reasons(header: &str) -> bool {
+    is_one_of(header, |words| match words {
+        ["why", "not" | "never" | "avoid"] | ["why", "not", "to" | "use" | "run"] => true,
+        ["why", stopped] | ["why", "it", "is", stopped] | ["why", "it's" | "is", stopped] => {
+            STOPPED.contains(stopped)
+        }
+        ["why", "to", "avoid"] | ["why", "to", "avoid", "it"] | ["reason", "to", "avoid"] => true,
+        _ => false,
+    })
+}
+
+/// "Allowed?", "Safe to run".
+pub(super) fn asks_leave(header: &str) -> bool {
+    is_one_of(header, |words| {
+        matches!(
+            words,
+            ["allowed" | "permitted" | "allow" | "approved"]
+                | ["is", "it", "allowed" | "permitted"]
+                | ["ok" | "okay" | "safe" | "allowed" | "permitted", "to", "run" | "use" | "execute"]
+        )
+    })
+}
+
+/// "No", "Never".
+pub(super) fn denies_leave(cell: &str) -> bool {
+    is_one_of(cell, |words| matches!(words, ["no" | "never" | "not"]))
+}

@@ -1,0 +1,520 @@
+//! Sentences that nearly forbid their command ("Do not try `x`", "`x` must not be run"), and what would make them hold.
+//!
+//! The grammar of what forbids stays closed: nothing here exempts. But who writes such a sentence means it, and has to be
+//! told why it does not hold and which form would. So these lists may be wider; what gives a command ("do not hesitate
+//! to run `x`") is kept out, because a rewriting would turn it round.
+
+use std::ops::Range;
+
+use super::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Token, holding, is_plain, sentences, tokens};
+use super::{
+    SUBJECTS, VERBS, VERBS_ING, bounds_what_was_said, continues, ends, head, is_bare_command, is_quoted,
+    is_struck, list, opener, takes_back,
+};
+
+/// Why a sentence that nearly forbids its command does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Miss {
+    /// Its head is none of the grammar: "You should never run …".
+    Head,
+    /// Its verb is none of the grammar: "Do not try …".
+    Verb,
+    /// Words stand between head and command: "Never run commands like …".
+    Between,
+    /// Words stand before the head: "As a rule, never run …".
+    Before,
+    /// The command is what something is said of: "… must not be run".
+    Passive,
+    /// It names what to use in the command's place: "Instead of …, use …".
+    Alternative,
+    /// It asks for leave: "Ask before running …".
+    AsksFirst,
+    /// It has a condition, or limits place, person or time.
+    Condition,
+    /// It has an exception word.
+    Exception,
+    /// More stands behind the command than the grammar has.
+    Behind,
+    /// The sentence after it takes it back, or bounds it.
+    TakenBack,
+}
+
+/// A sentence that nearly forbids one command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nearly {
+    /// Its bytes in the unit, without the mark that ends it.
+    pub range: Range<usize>,
+    /// Why it does not hold.
+    pub miss: Miss,
+    /// What would make it hold: bytes of the unit, in order, and what comes there. Empty where only its author knows.
+    pub edits: Vec<(Range<usize>, String)>,
+    /// Nothing of what it says is lost by that.
+    pub keeps: bool,
+}
+
+/// Pieces of the longest sentence that is looked at: the work stays bounded where a unit of many commands is one sentence.
+const LONGEST: usize = 80;
+
+/// Verbs of those who mean "run" and write something else.
+const TRY: [&str; 24] = [
+    "try",
+    "trying",
+    "attempt",
+    "attempting",
+    "do",
+    "doing",
+    "perform",
+    "performing",
+    "launch",
+    "launching",
+    "start",
+    "starting",
+    "apply",
+    "applying",
+    "enter",
+    "entering",
+    "paste",
+    "pasting",
+    "trigger",
+    "triggering",
+    "suggest",
+    "recommend",
+    "propose",
+    "generate",
+];
+
+/// Words that may stand between head and command and change nothing of what is meant.
+const FILLERS: [&str; 34] = [
+    "ever",
+    "even",
+    "just",
+    "simply",
+    "manually",
+    "blindly",
+    "directly",
+    "accidentally",
+    "automatically",
+    "casually",
+    "again",
+    "to",
+    "the",
+    "a",
+    "an",
+    "any",
+    "of",
+    "command",
+    "commands",
+    "form",
+    "forms",
+    "variant",
+    "variants",
+    "things",
+    "anything",
+    "something",
+    "like",
+    "such",
+    "as",
+    "these",
+    "this",
+    "following",
+    "e.g",
+    "destructive",
+];
+
+/// Words among those of which something is lost with them.
+const NARROWER: [&str; 16] = [
+    "like",
+    "such",
+    "any",
+    "form",
+    "forms",
+    "just",
+    "simply",
+    "manually",
+    "blindly",
+    "directly",
+    "accidentally",
+    "automatically",
+    "casually",
+    "suggest",
+    "recommend",
+    "propose",
+];
+
+/// Verbs with which "never" and "do not" ask for what follows.
+pub(in crate::facts) const HEDGES: [&str; 11] = [
+    "forget",
+    "skip",
+    "hesitate",
+    "omit",
+    "neglect",
+    "fail",
+    "worry",
+    "forgetting",
+    "skipping",
+    "omitting",
+    "miss",
+];
+
+/// What is done to a command, as a participle.
+const DONE: [&str; 11] = [
+    "run",
+    "executed",
+    "used",
+    "called",
+    "typed",
+    "invoked",
+    "issued",
+    "followed",
+    "performed",
+    "tried",
+    "applied",
+];
+
+/// What becomes of a command that is forbidden.
+const STOPPED: [&str; 5] = ["forbidden", "prohibited", "banned", "disallowed", "verboten"];
+
+const MODALS: [&str; 8] = ["should", "shall", "may", "can", "will", "would", "could", "must"];
+
+/// For each of `hits`, the sentence that nearly forbids it. `unit` and `hits` are as for [`bans`](super::bans); what a
+/// sentence does forbid has none.
+#[must_use]
+pub fn nearly(unit: &str, hits: &[Range<usize>]) -> Vec<Option<Nearly>> {
+    let tokens = tokens(unit, hits);
+    if is_struck(unit) {
+        return vec![None; hits.len()];
+    }
+    let sentences = sentences(unit, &tokens);
+    let read = |hit: &Range<usize>| {
+        let (index, place) = holding(&sentences, hit)?;
+        let sentence = &sentences[index];
+        if sentence.tokens.len() > LONGEST || sentence.asks() || is_quoted(&sentences[..index]) {
+            return None;
+        }
+        let before = index.checked_sub(1).map(|before| &sentences[before]);
+        if !sentence.tokens[0].is_code() && continues(unit, before, sentence) {
+            return None;
+        }
+        let mut nearly = Reader { unit, tokens: sentence.tokens, place }.read()?;
+        let back = sentences
+            .get(index + 1)
+            .is_some_and(|next| takes_back(next) || bounds_what_was_said(sentence, next));
+        match (nearly.miss, back) {
+            (Some(_), false) => {}
+            (None, false) => return None,
+            (_, true) => (nearly.miss, nearly.edits) = (Some(Miss::TakenBack), Vec::new()),
+        }
+        let last = sentence.tokens.iter().rfind(|token| !is_stop(token))?;
+        let range = sentence.tokens.first()?.range.start..last.range.end;
+        let Draft { miss, edits, keeps } = nearly;
+        Some(Nearly { range, miss: miss?, edits, keeps })
+    };
+    hits.iter().map(read).collect()
+}
+
+fn is_stop(token: &Token) -> bool {
+    token.is('.') || token.is('!') || token.is(';')
+}
+
+/// What was made out of a sentence so far.
+struct Draft {
+    miss: Option<Miss>,
+    edits: Vec<(Range<usize>, String)>,
+    keeps: bool,
+}
+
+impl Draft {
+    fn of(miss: Miss, edits: Vec<(Range<usize>, String)>) -> Draft {
+        Draft { miss: Some(miss), edits, keeps: true }
+    }
+}
+
+/// A sentence, and the piece of it that is or holds the command.
+struct Reader<'a> {
+    unit: &'a str,
+    tokens: &'a [Token],
+    place: usize,
+}
+
+impl Reader<'_> {
+    fn read(&self) -> Option<Draft> {
+        let before = &self.tokens[..self.place];
+        if before.iter().any(|token| token.is_in(&HEDGES)) {
+            return None;
+        }
+        let draft = self
+            .asks_first()
+            .or_else(|| self.alternative())
+            .or_else(|| self.passive())
+            .or_else(|| self.order())?;
+        let bounds = |words: &[&str]| self.tokens.iter().any(|token| token.is_in(words));
+        let exception = bounds(&EXCEPTIONS) && draft.miss != Some(Miss::AsksFirst);
+        Some(match draft {
+            draft if exception => Draft { miss: Some(Miss::Exception), keeps: false, ..draft },
+            draft => draft,
+        })
+    }
+
+    fn word(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", Token::word)
+    }
+
+    fn bytes(&self, pieces: Range<usize>) -> Range<usize> {
+        self.tokens[pieces.start].range.start..self.tokens[pieces.end - 1].range.end
+    }
+
+    /// "Never" as it is written where piece `at` stands: a capital for a capital.
+    fn never(&self, at: usize, rest: &str) -> String {
+        let capital = self.unit[self.tokens[at].range.start..].starts_with(char::is_uppercase);
+        format!("{}{rest}", if capital { "Never" } else { "never" })
+    }
+
+    /// The edit that puts `text` where the pieces stand; none where emphasis begins or ends among them.
+    fn put(&self, range: Range<usize>, text: String) -> Vec<(Range<usize>, String)> {
+        if self.unit[range.clone()].contains(['*', '_']) { Vec::new() } else { vec![(range, text)] }
+    }
+
+    /// The edit that puts `text` for all from piece `from` to the command.
+    fn in_front(&self, from: usize, text: &str) -> Vec<(Range<usize>, String)> {
+        let start = self.tokens[from].range.start;
+        let text = if from == self.place { format!("Never{text}") } else { self.never(from, text) };
+        self.put(start..self.tokens[self.place].range.start, text)
+    }
+
+    /// "Ask before running `x`", "`x` needs approval".
+    fn asks_first(&self) -> Option<Draft> {
+        const ASKED: [&str; 10] = [
+            "ask",
+            "asks",
+            "asking",
+            "confirm",
+            "confirmation",
+            "approval",
+            "permission",
+            "consent",
+            "sign-off",
+            "authorization",
+        ];
+        let mut at = self.place;
+        while at > 0 && (self.tokens[at - 1].is_in(&VERBS_ING) || self.tokens[at - 1].is_in(&["the"])) {
+            at -= 1;
+        }
+        let asked = |tokens: &[Token]| tokens.iter().any(|token| token.is_in(&ASKED));
+        let (before, after) = (&self.tokens[..at], &self.tokens[self.place + 1..]);
+        let prior = before.last().is_some_and(|token| token.is_in(&["before"]))
+            || matches!(before, [.., prior, to] if prior.is_in(&["prior"]) && to.is_in(&["to"]));
+        let needs = after.first().is_some_and(|token| token.is_in(&["needs", "requires", "need", "require"]));
+        let asks = (prior && asked(before)) || (needs && at == 0 && asked(after));
+        asks.then(|| Draft::of(Miss::AsksFirst, Vec::new()))
+    }
+
+    /// "Instead of `x`, use `y`", "Use `y` instead of `x`".
+    fn alternative(&self) -> Option<Draft> {
+        let mut at = self.place;
+        at -= usize::from(at > 0 && self.tokens[at - 1].is_in(&VERBS_ING));
+        let two = |a: &str, b: &str| at >= 2 && self.word(at - 2) == a && self.word(at - 1) == b;
+        if !(two("instead", "of") || two("rather", "than")) {
+            return None;
+        }
+        let from = at - 2;
+        let code = self.tokens[self.place].range.clone();
+        if from == opener(self.tokens) {
+            let mut edits = self.in_front(from, " run ");
+            if let Some(next) = self.tokens.get(self.place + 1).filter(|_| !edits.is_empty()) {
+                match next.is(',') {
+                    true => edits.push((next.range.clone(), ":".to_owned())),
+                    false => edits.push((code.end..code.end, ":".to_owned())),
+                }
+            }
+            return Some(Draft::of(Miss::Alternative, edits));
+        }
+        let first = opener(self.tokens);
+        let uses = self.tokens.get(first).is_some_and(|token| token.is_in(&["use", "prefer", "run"]));
+        let edits = match uses && first + 1 < from {
+            false => Vec::new(),
+            true => {
+                let whole = self.tokens[first].range.start..code.end;
+                let verb = self.word(first);
+                let other = &self.unit[self.bytes(first + 1..from)];
+                let never = self.never(first, " run ");
+                self.put(whole, format!("{never}{}: {verb} {other}", &self.unit[code.clone()]))
+            }
+        };
+        Some(Draft::of(Miss::Alternative, edits))
+    }
+
+    /// "`x` must not be run", "`x` is forbidden".
+    fn passive(&self) -> Option<Draft> {
+        let first = opener(self.tokens);
+        let subject: Vec<&str> = self.tokens.get(first..self.place)?.iter().map(Token::word).collect();
+        if !matches!(
+            subject.as_slice(),
+            [] | ["the"] | ["the", "command"] | ["running" | "using"] | ["the", "use", "of"]
+        ) {
+            return None;
+        }
+        let after = self.place + 1;
+        let word = |at: usize| self.word(after + at);
+        let len = match (word(0), word(1), word(2), word(3)) {
+            (modal, "not" | "never", "be", done) if MODALS.contains(&modal) && DONE.contains(&done) => 4,
+            ("is" | "are", "not" | "never", "to", "be") if DONE.contains(&word(4)) => 5,
+            ("cannot" | "can't" | "shouldn't" | "mustn't" | "won't", "be", done, _)
+                if DONE.contains(&done) =>
+            {
+                3
+            }
+            ("is" | "are", "not" | "never", "allowed" | "permitted" | "ok" | "okay", _) => 3,
+            ("is" | "are", "strictly" | "always", stopped, _) if STOPPED.contains(&stopped) => 3,
+            ("is" | "are", stopped, _, _) if STOPPED.contains(&stopped) => 2,
+            _ => return None,
+        };
+        let mut edits = self.in_front(first, " run ");
+        if !edits.is_empty() {
+            let code = self.tokens[self.place].range.end;
+            edits.push((code..self.tokens[after + len - 1].range.end, String::new()));
+        }
+        let (bound, cut) = self.behind(after + len);
+        let draft = Draft::of(Miss::Passive, edits);
+        Some(match bound {
+            Some(Miss::Condition) => {
+                let mut edits = draft.edits;
+                edits.extend(cut.filter(|_| !edits.is_empty()));
+                Draft { miss: Some(Miss::Condition), edits, keeps: false }
+            }
+            _ => draft,
+        })
+    }
+
+    /// "Do not try `x`", "You should never run `x`", "Never run `x` on main".
+    fn order(&self) -> Option<Draft> {
+        let (at, after, ing, known) = (0..self.place).find_map(|at| {
+            let other = self.other_head(at).map(|(after, ing)| (at, after, ing, false));
+            other.or_else(|| head(self.tokens, at).map(|(after, ing)| (at, after, ing, true)))
+        })?;
+        if after > self.place {
+            return None;
+        }
+        let mut edits = Vec::new();
+        let mut miss = None;
+        let mut keeps = true;
+        // Before the head: who is told, or more.
+        let first = opener(self.tokens);
+        let told = SUBJECTS.iter().any(|subject| {
+            let end = first + subject.len();
+            end == at && subject.iter().enumerate().all(|(i, word)| self.word(first + i) == *word)
+        });
+        let bounded =
+            |tokens: &[Token]| tokens.iter().any(|token| token.is_in(&LIMITS) || token.is_in(&CONDITIONS));
+        let mut mendable = true;
+        if at != first && !(told && known && matches!(self.word(at), "must" | "do" | "don't")) {
+            if !told {
+                let before = self.tokens.get(first.min(at)..at)?;
+                miss = Some(if bounded(before) { Miss::Condition } else { Miss::Before });
+                mendable = false;
+            } else {
+                miss = Some(Miss::Head);
+            }
+        }
+        if miss == Some(Miss::Head) || !known {
+            miss = miss.or(Some(Miss::Head));
+            let from = if told { first } else { at };
+            let edit = self.put(self.bytes(from..after), self.never(from, ""));
+            mendable &= !edit.is_empty();
+            edits.extend(edit);
+        }
+        // Between head and command.
+        if !self.is_between(after, ing) {
+            let words = &self.tokens[after..self.place];
+            let fits = |token: &Token| {
+                let verb = token.is_in(&VERBS) || token.is_in(&VERBS_ING);
+                verb || token.is_in(&TRY) || token.is_in(&FILLERS) || token.is_quote()
+            };
+            if words.is_empty() || !words.iter().all(fits) {
+                return None;
+            }
+            let tries = words.iter().any(|token| token.is_in(&TRY));
+            miss = miss.or(Some(if tries { Miss::Verb } else { Miss::Between }));
+            keeps &= !words.iter().any(|token| token.is_in(&NARROWER));
+            let verb = if ing && known { "running " } else { "run " };
+            let gap = self.tokens[after].range.start..self.tokens[self.place].range.start;
+            let edit = self.put(gap, verb.to_owned());
+            mendable &= !edit.is_empty();
+            edits.extend(edit);
+        } else if !known && ing {
+            // "Refrain from using" became "Never using".
+            let gap = self.tokens[after].range.start..self.tokens[self.place].range.start;
+            let edit = self.put(gap, "run ".to_owned());
+            mendable &= !edit.is_empty();
+            edits.extend(edit);
+        }
+        // Behind it.
+        let command = &self.tokens[self.place];
+        if command.kind == Kind::Bare && !is_bare_command(&self.unit[command.range.clone()]) {
+            let words = tokens(&self.unit[command.range.clone()], &[]);
+            miss = Some(if bounded(&words) { Miss::Condition } else { miss.unwrap_or(Miss::Behind) });
+            mendable = false;
+        }
+        let quoted = usize::from(self.place > 0 && self.tokens[self.place - 1].is_quote());
+        let rest = list(self.unit, self.tokens, self.place - quoted).map_or(self.place + 1, |(_, rest)| rest);
+        let (bound, edit) = self.behind(rest);
+        if let Some(bound) = bound {
+            keeps &= edit.as_ref().is_some_and(|(_, text)| text == ":");
+            miss = if bound == Miss::Condition { Some(bound) } else { miss.or(Some(bound)) };
+            mendable &= edit.is_some();
+            edits.extend(edit);
+        }
+        if !mendable || !is_plain(self.unit) {
+            edits.clear();
+        }
+        Some(Draft { miss, edits, keeps })
+    }
+
+    /// Whether what stands between the head, which ends before piece `at`, and the command is as in the grammar.
+    fn is_between(&self, at: usize, ing: bool) -> bool {
+        let mut at = at;
+        at += usize::from(self.tokens[at].is_in(if ing { &VERBS_ING } else { &VERBS }));
+        if self.word(at) == "the" && matches!(self.word(at + 1), "command" | "commands") {
+            at += 2;
+        }
+        // Of several commands, this one may be any.
+        at == self.place
+            || list(self.unit, self.tokens, at).is_some_and(|(_, rest)| (at..rest).contains(&self.place))
+    }
+
+    /// A head that is none of the grammar, from piece `at` on: the piece after it, and whether an `-ing` form follows.
+    fn other_head(&self, at: usize) -> Option<(usize, bool)> {
+        match (self.word(at), self.word(at + 1)) {
+            ("never", _) if self.tokens[at + 1].is(',') && self.word(at + 2) == "ever" => {
+                Some((at + 3, false))
+            }
+            (modal, "not" | "never") if MODALS.contains(&modal) && modal != "must" => Some((at + 2, false)),
+            ("cannot" | "can't" | "shouldn't" | "mustn't" | "won't" | "dont", _) => Some((at + 1, false)),
+            ("refrain", "from") => Some((at + 2, true)),
+            ("stop", _) => Some((at + 1, true)),
+            _ => None,
+        }
+    }
+
+    /// What is wrong with what stands from piece `at` on, behind the commands, and an edit that mends that.
+    fn behind(&self, at: usize) -> (Option<Miss>, Option<(Range<usize>, String)>) {
+        if ends(self.unit, self.tokens, at) {
+            return (None, None);
+        }
+        let rest = &self.tokens[at..];
+        let bounds =
+            |token: &Token| token.is_in(&LIMITS) || token.is_in(&CONDITIONS) || token.is_in(&["yet"]);
+        // A reason may speak of places and times; what bounds stands first, or right behind a comma.
+        let bounded = rest.iter().take_while(|token| !token.is(':') && !token.is_dash()).any(bounds);
+        if rest.first().is_some_and(|token| token.is(','))
+            && rest.get(1).is_some_and(|token| matches!(token.kind, Kind::Word(_)))
+            && !rest[1].is_in(&["and", "or", "nor", "then", "so", "instead", "use", "run"])
+            && !bounded
+        {
+            return (Some(Miss::Behind), Some((rest[0].range.clone(), ":".to_owned())));
+        }
+        let last = rest.iter().rfind(|token| !is_stop(token));
+        let cut = last.map(|last| (self.tokens[at - 1].range.end..last.range.end, String::new()));
+        let cut = cut.filter(|(range, _)| !self.unit[range.clone()].contains(['*', '_', '`']));
+        (Some(if bounded { Miss::Condition } else { Miss::Behind }), cut)
+    }
+}
