@@ -307,6 +307,8 @@ pub fn check(text: &str, language: Language, rules: &Rules, env: &Env) -> Vec<Fi
 }
 
 #[cfg(test)]
+mod examples;
+#[cfg(test)]
 mod records;
 #[cfg(test)]
 mod tests;

@@ -27,3 +27,11 @@ pub mod verdict;
 pub use document::{Document, Language, Snapshot};
 pub use text::{Edit, Encoding, Position, Text};
 pub use verdict::{Env, Finding};
+
+/// How many random cases a property test with `usual` of them runs: `PROPTEST_CASES` multiplies them, as it does where
+/// a test states no number of its own (256).
+#[cfg(test)]
+fn cases(usual: u32) -> proptest::test_runner::Config {
+    let asked = proptest::test_runner::Config::default().cases;
+    proptest::test_runner::Config::with_cases((usual * asked).div_ceil(256))
+}

@@ -323,7 +323,7 @@ fn text(most: usize) -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(crate::cases(2000))]
 
     #[test]
     fn any_edits_equal_a_fresh_reading(

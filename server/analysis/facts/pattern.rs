@@ -61,7 +61,8 @@ pub fn scan(text: &str, hits: &GateHits, out: &mut Vec<PatternHit>) {
                 rule,
                 pattern: &entry.id,
                 severity: entry.severity.unwrap_or(catalogue.rule(rule).severity),
-                range: at + value.start()..at + value.end(),
+                // A form may ask for a line's end; that is no part of what it marks.
+                range: at + value.start()..at + value.start() + value.as_str().trim_end().len(),
             });
             yielding |= entry.yields;
         }

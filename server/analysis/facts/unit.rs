@@ -148,6 +148,10 @@ impl<'a> Unit<'a> {
         let mut facts: Vec<Facts> = Vec::new();
         for Found { range, says, pointer, .. } in found {
             let (line, start) = self.locate(range.start);
+            // What a record folds or a form asks for may end with blanks and line ends: no word is there.
+            let words =
+                self.text.get(range.clone()).map_or(0, |words| words.trim_end_matches([' ', '\n']).len());
+            let range = if words > 0 { range.start..range.start + words } else { range };
             // The byte before the end decides its line, so that a range never ends on a line it has no byte of.
             let (end_line, end) = match range.end.checked_sub(1).filter(|last| *last >= range.start) {
                 Some(last) => self.locate(last),

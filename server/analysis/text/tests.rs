@@ -441,7 +441,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(crate::cases(24))]
 
     // Large enough for the rope to have several levels, so that line ends fall on its seams.
     #[test]

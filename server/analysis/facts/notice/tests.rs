@@ -366,7 +366,7 @@ fn irregular(text: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #![proptest_config(crate::cases(3000))]
 
     #[test]
     fn what_is_noticed_is_what_the_model_finds(text in document()) {
