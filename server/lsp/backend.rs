@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::lsp_types::{
     CodeAction, CodeActionOrCommand, CodeActionParams, CodeActionResponse, CompletionParams,
-    CompletionResponse, DeleteFilesParams, DidChangeConfigurationParams, DidChangeTextDocumentParams,
-    DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, ExecuteCommandParams, FileChangeType, Hover,
-    HoverParams, InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams, Url,
-    WorkspaceFolder,
+    CompletionResponse, CreateFilesParams, DeleteFilesParams, DidChangeConfigurationParams,
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, ExecuteCommandParams,
+    FileChangeType, Hover, HoverParams, InitializeParams, InitializeResult, InitializedParams, InlayHint,
+    InlayHintParams, RenameFilesParams, Url, WorkspaceFolder,
 };
 use tower_lsp::{ClientSocket, LanguageServer, LspService};
 
@@ -23,6 +23,7 @@ use caveat_workspace::{audit, walk};
 use crate::actions::Later;
 use crate::capabilities::{AUDIT, EXPLAIN};
 use crate::session::Session;
+use crate::uri::Key;
 
 /// The handlers.
 pub(crate) struct Backend {
@@ -79,6 +80,7 @@ impl LanguageServer for Backend {
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
         self.session.look_at_disk();
+        self.session.look_around();
         self.session.open(params.text_document);
     }
 
@@ -91,6 +93,10 @@ impl LanguageServer for Backend {
         if let Some(text) = &params.text {
             self.session.saved(&params.text_document.uri, text);
         }
+        if let Some(path) = Key::new(&params.text_document.uri).path() {
+            self.session.survey().written(path, true);
+        }
+        self.session.look_around();
         // Not every client watches files.
         match is_configuration(&params.text_document.uri) {
             true => self.session.reload(),
@@ -105,6 +111,21 @@ impl LanguageServer for Backend {
     async fn did_delete_files(&self, params: DeleteFilesParams) {
         let urls: Vec<Url> = params.files.iter().filter_map(|file| Url::parse(&file.uri).ok()).collect();
         self.session.deleted(&urls);
+    }
+
+    async fn did_create_files(&self, params: CreateFilesParams) {
+        for uri in params.files.iter().filter_map(|file| Url::parse(&file.uri).ok()) {
+            self.session.appeared(&uri);
+        }
+    }
+
+    async fn did_rename_files(&self, params: RenameFilesParams) {
+        let parse = |uri: &String| Url::parse(uri).ok();
+        let old: Vec<Url> = params.files.iter().filter_map(|file| parse(&file.old_uri)).collect();
+        self.session.deleted(&old);
+        for uri in params.files.iter().filter_map(|file| parse(&file.new_uri)) {
+            self.session.appeared(&uri);
+        }
     }
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {

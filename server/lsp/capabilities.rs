@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use caveat_analysis::Encoding;
+use caveat_workspace::kind::TEXT_ENDINGS;
 use serde_json::{Value, json};
 use tower_lsp::lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions, DiagnosticOptions,
@@ -10,7 +11,7 @@ use tower_lsp::lsp_types::{
     FileOperationRegistrationOptions, HoverProviderCapability, InitializeParams, InitializeResult,
     MarkupKind, OneOf, PositionEncodingKind, ResourceOperationKind, SaveOptions, ServerCapabilities,
     ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    WorkspaceFileOperationsServerCapabilities, WorkspaceFoldersServerCapabilities,
+    WorkDoneProgressOptions, WorkspaceFileOperationsServerCapabilities, WorkspaceFoldersServerCapabilities,
     WorkspaceServerCapabilities,
 };
 
@@ -18,6 +19,10 @@ use crate::actions;
 use crate::completion::TRIGGERS;
 use crate::edit::Takes;
 use crate::uri::Key;
+
+/// Files without an ending that instruct, less their dot, as a glob.
+const NAMED: &str = "cursorrules,windsurfrules,clinerules,roorules,kilocoderules,goosehints,augment-guidelines,continuerules,\
+                     rules,openhands_instructions,clinerules-*,roorules-*";
 
 /// The command that gives a rule's page.
 pub(crate) const EXPLAIN: &str = "caveat.explain";
@@ -161,9 +166,13 @@ impl Peer {
                 diagnostic_provider: self.pulls.then(|| {
                     DiagnosticServerCapabilities::Options(DiagnosticOptions {
                         identifier: Some("caveat".to_owned()),
-                        inter_file_dependencies: false,
-                        workspace_diagnostics: false,
-                        ..DiagnosticOptions::default()
+                        // Only a caveat.toml says something of other files, and then the client is told to ask again, where
+                        // it can be told.
+                        inter_file_dependencies: !self.refreshes,
+                        workspace_diagnostics: true,
+                        work_done_progress_options: WorkDoneProgressOptions {
+                            work_done_progress: Some(true),
+                        },
                     })
                 }),
                 workspace: Some(WorkspaceServerCapabilities {
@@ -172,6 +181,8 @@ impl Peer {
                         change_notifications: Some(OneOf::Left(true)),
                     }),
                     file_operations: Some(WorkspaceFileOperationsServerCapabilities {
+                        did_create: Some(everything.clone()),
+                        did_rename: Some(everything.clone()),
                         did_delete: Some(everything),
                         ..WorkspaceFileOperationsServerCapabilities::default()
                     }),
@@ -185,15 +196,22 @@ impl Peer {
     pub(crate) fn registrations(&self) -> Option<Value> {
         let mut registrations = Vec::new();
         if self.watches {
-            // Documents only for their end (4): what is in them comes with didChange.
-            registrations.push(
-                json!({"id": "files", "method": "workspace/didChangeWatchedFiles", "registerOptions":
-                {"watchers": [
-                    {"globPattern": "**/caveat.toml"},
-                    {"globPattern": "**/*.{md,mdc,markdown,txt}", "kind": 5},
-                    {"globPattern": "**/.{cursorrules,windsurfrules,clinerules}", "kind": 5},
-                ]}}),
-            );
+            // Where the whole workspace is shown, every change of a file is news. Elsewhere documents are watched for their
+            // beginning and end only (5): what is in them comes with didChange.
+            let (kind, endings) = match self.pulls {
+                true => (7, TEXT_ENDINGS.join(",")),
+                false => (5, "md,mdc,markdown,txt".to_owned()),
+            };
+            let mut watchers = vec![
+                json!({"globPattern": "**/caveat.toml"}),
+                json!({"globPattern": format!("**/*.{{{endings}}}"), "kind": kind}),
+                json!({"globPattern": format!("**/.{{{NAMED}}}"), "kind": kind}),
+            ];
+            if self.pulls {
+                watchers.push(json!({"globPattern": "**/.{gitignore,ignore}"}));
+            }
+            registrations.push(json!({"id": "files", "method": "workspace/didChangeWatchedFiles",
+                "registerOptions": {"watchers": watchers}}));
         }
         if self.registers_configuration {
             registrations.push(json!({"id": "settings", "method": "workspace/didChangeConfiguration",

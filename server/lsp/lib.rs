@@ -18,6 +18,7 @@ mod project;
 mod publish;
 mod session;
 mod settings;
+mod survey;
 mod sync;
 mod transport;
 mod uri;

@@ -10,6 +10,7 @@ use caveat_analysis::verdict::Role;
 use caveat_analysis::{Env, Finding, Language, Snapshot};
 use caveat_workspace::globs::Globs;
 use caveat_workspace::kind::{is_generated, language_of};
+use caveat_workspace::walk::Target;
 use caveat_workspace::{ConfigError, Project, Settings, roles};
 
 use crate::uri::Key;
@@ -24,6 +25,49 @@ pub(crate) struct Folders {
     buffers: HashMap<PathBuf, String>,
     /// Files that nobody vouches for, counted from their folder.
     untrusted: Globs,
+    /// Whether those are all files: an editor's restricted mode.
+    restricted: bool,
+    /// Counts the changes of any of this.
+    epoch: u64,
+}
+
+/// An open folder as it is now, for work beside the loop.
+pub(crate) struct Folder {
+    project: Project,
+    /// The same, read as nobody's.
+    theirs: Project,
+    untrusted: Globs,
+    restricted: bool,
+}
+
+impl Folder {
+    /// The folder, as the client spells it.
+    pub(crate) fn root(&self) -> &Path {
+        self.project.root()
+    }
+
+    /// Whether nobody vouches for anything in it.
+    pub(crate) fn is_untrusted(&self) -> bool {
+        self.restricted
+    }
+
+    /// The project by which it is walked.
+    pub(crate) fn walked(&self) -> &Project {
+        if self.restricted { &self.theirs } else { &self.project }
+    }
+
+    /// `target`, which was found in a walk, as far as it is trusted.
+    pub(crate) fn as_trusted(&self, target: Target) -> Target {
+        let below = target.path.strip_prefix(self.root());
+        if self.restricted || !below.is_ok_and(|path| self.untrusted.matches(path)) {
+            return target;
+        }
+        let (settings, _) = self.theirs.settings_or_last(&target.path);
+        let role = roles::graver(target.role, self.theirs.role_of(&target.path));
+        let instructs = matches!(role, Role::Instructions | Role::Runbook);
+        let generated = is_generated(&target.path) && !instructs;
+        Target { role, settings, generated, ..target }
+    }
 }
 
 /// How one document is read.
@@ -69,16 +113,45 @@ impl Folders {
         self.open.retain(|folder| !removed.contains(folder));
         self.open.extend(added);
         self.projects.clear();
+        self.epoch += 1;
+    }
+
+    /// Which state of the folders this is.
+    pub(crate) fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    /// The open folders as they are now, each once.
+    pub(crate) fn snapshot(&mut self) -> Vec<Folder> {
+        let mut roots = self.open.clone();
+        roots.sort();
+        roots.dedup();
+        let (untrusted, restricted) = (self.untrusted.clone(), self.restricted);
+        let mut folder = |root: &PathBuf| Folder {
+            project: self.project_at(root.clone(), false).snapshot(),
+            theirs: self.project_at(root.clone(), true).snapshot(),
+            untrusted: untrusted.clone(),
+            restricted,
+        };
+        roots.iter().map(&mut folder).collect()
     }
 
     /// Forgets every configuration that was read, save what holds as long as a new one does not.
     pub(crate) fn forget(&mut self) {
         self.projects.values().for_each(Project::reload);
+        self.epoch += 1;
     }
 
     /// Which files nobody vouches for: globs that are some.
     pub(crate) fn distrust(&mut self, globs: &[String]) {
         self.untrusted = Globs::new(globs.iter().map(String::as_str)).unwrap_or_default();
+        self.restricted = globs.iter().any(|glob| glob == "**");
+        self.epoch += 1;
+    }
+
+    /// Whether nobody vouches for anything.
+    pub(crate) fn is_restricted(&self) -> bool {
+        self.restricted
     }
 
     /// Takes `text` for the content of the configuration `file`; `None`: it is not open any more. `true`: that is news.
@@ -93,6 +166,7 @@ impl Folders {
             Some(text) => self.buffers.insert(file.to_path_buf(), text),
             None => self.buffers.remove(file),
         };
+        self.epoch += 1;
         true
     }
 
@@ -150,6 +224,10 @@ impl Folders {
         let root = above.max_by_key(|folder| folder.as_os_str().len()).cloned();
         let root = root.unwrap_or_else(|| path.parent().unwrap_or(path).to_path_buf());
         let untrusted = path.strip_prefix(&root).is_ok_and(|path| self.untrusted.matches(path));
+        self.project_at(root, untrusted)
+    }
+
+    fn project_at(&mut self, root: PathBuf, untrusted: bool) -> &Project {
         let Folders { projects, buffers, .. } = self;
         projects.entry((root.clone(), untrusted)).or_insert_with(|| {
             let mut project = Project::new(root);

@@ -12,10 +12,11 @@ use caveat_analysis::{Encoding, Finding, Text};
 use caveat_workspace::scan::skip_finding;
 use caveat_workspace::{SkipReason, Unread};
 use serde::Serialize;
+use serde_json::value::RawValue;
 use tower_lsp::lsp_types::{Position, Range, Url};
 
 /// What decides how findings are said.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Manner {
     /// What columns count.
     pub(crate) encoding: Encoding,
@@ -137,28 +138,82 @@ pub(crate) fn notification(uri: &Url, version: Option<i32>, diagnostics: &[Diagn
     bytes(&Notification { jsonrpc: "2.0", method: "textDocument/publishDiagnostics", params })
 }
 
-/// The answer to a pull: `diagnostics`, or that they are those of `previous`.
-///
-/// The id is a hash of the diagnostics as they are sent, so it covers their absolute ranges, and an edit above that
-/// moves a finding makes another report. The empty set has an id like any other.
-pub(crate) fn report(diagnostics: &[Diagnostic], previous: Option<&str>) -> Vec<u8> {
+/// Diagnostics as they are sent, and what tells whether they are others than before: a hash over them, so that it covers
+/// their absolute ranges, and an edit above that moves a finding makes other ones. The empty set has an id like any other.
+#[derive(Debug)]
+pub(crate) struct Items {
+    id: u64,
+    json: Box<RawValue>,
+}
+
+impl Items {
+    /// `diagnostics` as they are sent.
+    pub(crate) fn new(diagnostics: &[Diagnostic]) -> Items {
+        let json = String::from_utf8(bytes(&diagnostics)).unwrap_or_default();
+        let mut hasher = DefaultHasher::new();
+        json.hash(&mut hasher);
+        Items { id: hasher.finish(), json: RawValue::from_string(json).unwrap_or_default() }
+    }
+
+    /// What tells them from others.
+    pub(crate) fn id(&self) -> u64 {
+        self.id
+    }
+}
+
+/// How an id is said to the client.
+pub(crate) fn result_id(id: u64) -> String {
+    format!("{id:016x}")
+}
+
+/// One document's part of the answer to a pull of the whole workspace. LSP 3.17, `WorkspaceDocumentDiagnosticReport`.
+pub(crate) enum Part<'a> {
+    /// What is found in it.
+    Full(&'a Items),
+    /// It is as the client knows it under this id.
+    Unchanged(u64),
+    /// Nothing is shown of it any more.
+    Gone,
+}
+
+/// `part`, which is about the document `uri` at `version` (a closed one has none).
+pub(crate) fn workspace_item(uri: &Url, version: Option<i32>, part: &Part) -> Vec<u8> {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Item<'a> {
+        kind: &'static str,
+        uri: &'a Url,
+        version: Option<i32>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        result_id: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        items: Option<&'a RawValue>,
+    }
+    let (kind, result_id, items) = match part {
+        Part::Full(items) => ("full", Some(result_id(items.id)), Some(&*items.json)),
+        Part::Unchanged(id) => ("unchanged", Some(result_id(*id)), None),
+        Part::Gone => ("full", None, None),
+    };
+    let nothing = Items::new(&[]);
+    let items = if matches!(part, Part::Gone) { Some(&*nothing.json) } else { items };
+    bytes(&Item { kind, uri, version, result_id, items })
+}
+
+/// The answer to a pull: `items`, or that they are those of `previous`.
+pub(crate) fn report(items: &Items, previous: Option<&str>) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct Report<'a> {
         kind: &'static str,
         result_id: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
-        items: Option<&'a serde_json::value::RawValue>,
+        items: Option<&'a RawValue>,
     }
-    let items = String::from_utf8(bytes(&diagnostics)).unwrap_or_default();
-    let mut hasher = DefaultHasher::new();
-    items.hash(&mut hasher);
-    let result_id = format!("{:016x}", hasher.finish());
+    let result_id = result_id(items.id);
     if previous == Some(&result_id) {
         return bytes(&Report { kind: "unchanged", result_id: &result_id, items: None });
     }
-    let items = serde_json::value::RawValue::from_string(items).unwrap_or_default();
-    bytes(&Report { kind: "full", result_id: &result_id, items: Some(&items) })
+    bytes(&Report { kind: "full", result_id: &result_id, items: Some(&items.json) })
 }
 
 /// Our own structs always serialise.

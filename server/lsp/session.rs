@@ -5,6 +5,7 @@
 
 mod configuration;
 mod lost;
+mod whole;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -23,7 +24,8 @@ use tower_lsp::lsp_types::{
     TextDocumentItem, Url,
 };
 
-use configuration::{is_configuration, with};
+use configuration::is_configuration;
+pub(crate) use configuration::with;
 use lost::LOST;
 pub(crate) use lost::Lost;
 
@@ -35,8 +37,9 @@ use crate::day;
 use crate::hover;
 use crate::lane::Lane;
 use crate::project::{Folders, Reading};
-use crate::publish::{self, Manner};
+use crate::publish::{self, Items, Manner};
 use crate::settings::Settings;
+use crate::survey::Survey;
 use crate::sync::{Open, View};
 use crate::transport::client::Client;
 use crate::transport::lock;
@@ -54,6 +57,8 @@ pub(crate) struct Session {
     documents: DashMap<Key, Open>,
     /// The day as of which they were read.
     day: Mutex<Date>,
+    /// The watch over the whole workspace.
+    survey: Survey,
     /// The configurations that do not hold, and what was said of each.
     broken: Mutex<BTreeMap<PathBuf, String>>,
 }
@@ -84,6 +89,7 @@ impl Session {
             folders: Mutex::default(),
             documents: DashMap::new(),
             day: Mutex::new(day::today()),
+            survey: Survey::default(),
             broken: Mutex::default(),
         }
     }
@@ -111,6 +117,7 @@ impl Session {
     /// `shutdown`.
     pub(crate) fn shut_down(&self) {
         self.phase.store(SHUT_DOWN, Ordering::Relaxed);
+        self.survey.end();
     }
 
     fn is_serving(&self) -> bool {
@@ -152,6 +159,7 @@ impl Session {
             let reading = self.reading(document.key(), &document.language);
             document.read_as(reading);
         }
+        self.survey.anew();
         self.ask_pull();
         self.ask_hints();
     }
@@ -170,6 +178,13 @@ impl Session {
         }
     }
 
+    /// Has it looked what files there are, where the client does not tell when one comes or goes.
+    pub(crate) fn look_around(&self) {
+        if !self.peer().watches {
+            self.survey.walk();
+        }
+    }
+
     /// How the document `key` is read. Of a configuration that does not hold that is told.
     fn reading(&self, key: &Key, language: &str) -> Reading {
         let (reading, fault) = lock(&self.folders).reading(key, language);
@@ -177,6 +192,11 @@ impl Session {
             self.tell_broken(&fault);
         }
         reading
+    }
+
+    /// Whether a client that asks for the whole workspace is shown it.
+    fn shows_workspace(&self) -> bool {
+        self.settings.read().unwrap_or_else(PoisonError::into_inner).workspace_diagnostics
     }
 
     /// Whether inlay hints are shown.
@@ -202,9 +222,8 @@ impl Session {
 
     /// The open folders, absolute, and whether nobody vouches for anything in them: an editor's restricted mode.
     pub(crate) fn open_folders(&self) -> (Vec<std::path::PathBuf>, bool) {
-        let settings = self.settings.read().unwrap_or_else(PoisonError::into_inner);
-        let restricted = settings.untrusted.iter().any(|glob| glob == "**");
-        (lock(&self.folders).open().to_vec(), restricted)
+        let folders = lock(&self.folders);
+        (folders.open().to_vec(), folders.is_restricted())
     }
 
     /// `workspace/didChangeWorkspaceFolders`.
@@ -235,6 +254,7 @@ impl Session {
 
     /// `textDocument/didChange`.
     pub(crate) fn change(&self, uri: Url, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
+        self.survey.typed();
         let key = Key::new(&uri);
         let edits = changes.into_iter().map(edit).collect();
         let lost = match self.documents.get_mut(&key) {
@@ -261,10 +281,11 @@ impl Session {
     /// `textDocument/didClose`: nothing is shown of a closed document.
     pub(crate) fn close(&self, uri: &Url) {
         let key = Key::new(uri);
-        if let Some((_, document)) = self.documents.remove(&key)
-            && !self.peer().pulls
-        {
-            document.lane.send(publish::notification(&document.uri, None, &[]));
+        if let Some((_, document)) = self.documents.remove(&key) {
+            self.survey.touched(&key);
+            if !self.peer().pulls {
+                document.lane.send(publish::notification(&document.uri, None, &[]));
+            }
         }
         let configuration = key.path().filter(|path| is_configuration(path));
         if configuration.is_some_and(|file| lock(&self.folders).set_buffer(&file, None)) {
@@ -275,6 +296,9 @@ impl Session {
     /// The files or folders `uris` were deleted: nothing is shown of them until something else happens to them.
     pub(crate) fn deleted(&self, uris: &[Url]) {
         let gone: Vec<Key> = uris.iter().map(Key::new).collect();
+        for path in gone.iter().filter_map(Key::path) {
+            self.survey.written(path, false);
+        }
         let mut any = false;
         for mut document in self.documents.iter_mut() {
             if gone.iter().any(|gone| document.key().is_at_or_below(gone)) {
@@ -290,6 +314,9 @@ impl Session {
 
     /// The file `uri` was made or written: if it was deleted before, its document is shown again.
     pub(crate) fn appeared(&self, uri: &Url) {
+        if let Some(path) = Key::new(uri).path() {
+            self.survey.written(path, true);
+        }
         if let Some(mut document) = self.documents.get_mut(&Key::new(uri))
             && document.deleted
         {
@@ -328,6 +355,7 @@ impl Session {
         let pulls = self.peer().pulls;
         let Some(mut document) = self.documents.get_mut(key) else { return };
         document.stale = false;
+        self.survey.touched(key);
         let parked = match pulls {
             true => document.settle(),
             false => {
@@ -335,18 +363,20 @@ impl Session {
                 push(&mut document, manner, said)
             }
         };
+        let uri = document.uri.clone();
         drop(document);
-        self.say_parked(parked);
+        if parked {
+            self.say_parked(&uri);
+        }
     }
 
     fn lane(&self, key: &Key) -> Lane {
         Lane::new(self.client.outbox().clone(), key.as_str())
     }
 
-    fn say_parked(&self, parked: bool) {
-        if parked {
-            self.client.show_warning(crate::sync::PARKED);
-        }
+    /// Says, once, that the document `uri` is not read any more. Its name is a file's, and escaped like any.
+    fn say_parked(&self, uri: &Url) {
+        self.client.show_warning(&crate::sync::parked(uri));
     }
 
     fn manner(&self) -> Manner {
@@ -374,12 +404,15 @@ impl Session {
         let key = Key::new(&uri);
         let (manner, previous) = (self.manner(), params.previous_result_id);
         let Some(mut document) = self.documents.get_mut(&key) else {
-            return Ok(Pull { uri, view: View::Nothing, said: Vec::new(), manner, previous });
+            let view = Pull::of_closed(self, &key).unwrap_or(View::Nothing);
+            return Ok(Pull { uri, view, said: Vec::new(), manner, previous });
         };
         let parked = document.settle();
         let (view, said) = (document.view(), self.said_of(&key, &document));
         drop(document);
-        self.say_parked(parked);
+        if parked {
+            self.say_parked(&uri);
+        }
         Ok(Pull { uri, view, said, manner, previous })
     }
 
@@ -392,12 +425,14 @@ impl Session {
         let parked = document.settle();
         let view = document.view();
         drop(document);
-        self.say_parked(parked);
+        if parked {
+            self.say_parked(uri);
+        }
         match view {
             View::Read(snapshot, reading) => {
                 hover::at(&snapshot, &reading, position, peer.encoding, peer.markdown)
             }
-            View::Nothing | View::Skipped(_) => None,
+            View::Nothing | View::Skipped(_) | View::Closed(..) => None,
         }
     }
 
@@ -410,7 +445,9 @@ impl Session {
         let parked = document.settle();
         let (uri, version, read) = (document.uri.clone(), document.version, document.document());
         drop(document);
-        self.say_parked(parked);
+        if parked {
+            self.say_parked(&uri);
+        }
         let (document, reading) = read?;
         let home = lock(&self.folders).home(&key).map(|(path, folder, nested)| {
             let file = Url::from_file_path(folder.join(CONFIG_NAME)).ok();
@@ -443,6 +480,9 @@ impl Pull {
     /// The report, as JSON.
     pub(crate) fn report(&self) -> Vec<u8> {
         let diagnostics = match &self.view {
+            View::Closed(file, today, said) => {
+                return file.report(*today, &self.manner, said, self.previous.as_deref());
+            }
             View::Nothing => Vec::new(),
             View::Skipped(why) => publish::of_skipped(*why, &self.uri, &self.manner),
             View::Read(snapshot, reading) => {
@@ -450,7 +490,7 @@ impl Pull {
                 publish::of_findings(&findings, snapshot.text(), &self.uri, &self.manner)
             }
         };
-        publish::report(&diagnostics, self.previous.as_deref())
+        publish::report(&Items::new(&diagnostics), self.previous.as_deref())
     }
 }
 
@@ -480,7 +520,7 @@ fn push(document: &mut Open, manner: Manner, said: Vec<Finding>) -> bool {
         let findings = with(findings, said);
         parked |= failed;
         let diagnostics = match document.view() {
-            View::Nothing => Vec::new(),
+            View::Nothing | View::Closed(..) => Vec::new(),
             View::Skipped(why) => publish::of_skipped(why, &uri, &manner),
             View::Read(snapshot, _) => publish::of_findings(&findings, snapshot.text(), &uri, &manner),
         };

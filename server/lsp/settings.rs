@@ -15,13 +15,21 @@ pub(crate) struct Settings {
     pub(crate) inlay_hints: bool,
     /// `caveat.maxDiagnostics`: how many of a document are shown.
     pub(crate) max_diagnostics: usize,
+    /// `caveat.workspaceDiagnostics`: a client that asks for the whole workspace is answered with it.
+    pub(crate) workspace_diagnostics: bool,
     /// `caveat.untrusted`: globs, counted from the workspace folder, of files that nobody vouches for.
     pub(crate) untrusted: Vec<String>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { show_exempt: false, inlay_hints: false, max_diagnostics: CAP, untrusted: Vec::new() }
+        Settings {
+            show_exempt: false,
+            inlay_hints: false,
+            max_diagnostics: CAP,
+            workspace_diagnostics: true,
+            untrusted: Vec::new(),
+        }
     }
 }
 
@@ -42,6 +50,11 @@ impl Settings {
         };
         self.show_exempt = switch("showExempt", default.show_exempt, "caveat.showExempt is true or false.");
         self.inlay_hints = switch("inlayHints", default.inlay_hints, "caveat.inlayHints is true or false.");
+        self.workspace_diagnostics = switch(
+            "workspaceDiagnostics",
+            default.workspace_diagnostics,
+            "caveat.workspaceDiagnostics is true or false.",
+        );
         self.max_diagnostics = set("maxDiagnostics").map_or(default.max_diagnostics, |value| {
             let number =
                 value.as_u64().and_then(|number| usize::try_from(number).ok()).filter(|number| *number > 0);
@@ -79,13 +92,19 @@ mod tests {
             |section: Value, show_exempt: bool, max_diagnostics: usize, untrusted: &[&str], faults: usize| {
                 let old = vec!["old/".to_owned()];
                 let inlay_hints = show_exempt;
-                let mut settings =
-                    Settings { show_exempt: true, inlay_hints, max_diagnostics: 7, untrusted: old };
+                let mut settings = Settings {
+                    show_exempt: true,
+                    inlay_hints,
+                    max_diagnostics: 7,
+                    workspace_diagnostics: show_exempt,
+                    untrusted: old,
+                };
                 assert_eq!(settings.take(&section).len(), faults, "{section}");
                 let untrusted = untrusted.iter().map(|&glob| glob.to_owned()).collect();
+                let workspace_diagnostics = section["workspaceDiagnostics"] != false;
                 assert_eq!(
                     settings,
-                    Settings { show_exempt, inlay_hints, max_diagnostics, untrusted },
+                    Settings { show_exempt, inlay_hints, max_diagnostics, workspace_diagnostics, untrusted },
                     "{section}"
                 );
             };
@@ -94,6 +113,8 @@ mod tests {
         check(json!({"showExempt": true, "inlayHints": true, "maxDiagnostics": 3}), true, 3, &[], 0);
         check(json!({"showExempt": null}), false, 1_000, &[], 0);
         check(json!({"showExempt": "yes", "inlayHints": 1, "maxDiagnostics": 0}), false, 1_000, &[], 3);
+        check(json!({"workspaceDiagnostics": false}), false, 1_000, &[], 0);
+        check(json!({"workspaceDiagnostics": "off"}), false, 1_000, &[], 1);
         check(json!({"maxDiagnostics": -1}), false, 1_000, &[], 1);
         check(json!({"untrusted": ["vendor/", "*.mdc"]}), false, 1_000, &["vendor/", "*.mdc"], 0);
     }

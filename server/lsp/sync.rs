@@ -8,10 +8,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use caveat_analysis::text::Source;
 use caveat_analysis::{Document, Edit, Encoding, Finding, Snapshot, Text};
 use caveat_workspace::SkipReason;
+use jiff::civil::Date;
 use tower_lsp::lsp_types::{TextDocumentItem, Url};
 
 use crate::lane::Lane;
 use crate::project::Reading;
+use crate::survey::File;
+use crate::uri::Key;
 
 /// A document that the client has opened.
 pub(crate) struct Open {
@@ -51,6 +54,8 @@ pub(crate) enum View {
     Skipped(SkipReason),
     /// What was found in it.
     Read(Snapshot, Reading),
+    /// That it is a closed file of the workspace, as of which day it is judged, and what is said of it beside that.
+    Closed(File, Date, Vec<Finding>),
 }
 
 /// After how many failures of analysis a document is not read any more.
@@ -63,8 +68,14 @@ const AT_ONCE: usize = 256 << 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OutOfSync;
 
-/// What is said, once, of a document on which analysis failed for good.
-pub(crate) const PARKED: &str = "caveat failed twice on a document and does not read it any more. Close it and open it anew to try again.";
+/// What is said, once, of the document `uri`, on which analysis failed for good.
+pub(crate) fn parked(uri: &Url) -> String {
+    let name = Key::new(uri).name();
+    format!(
+        "caveat failed twice on {name} and does not read it any more: nothing is known of what it says. Close it and open it \
+         anew to try again."
+    )
+}
 
 impl Open {
     /// `document`, not read yet.

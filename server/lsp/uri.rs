@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use caveat_workspace::name::escaped;
 use percent_encoding::percent_decode_str;
 use tower_lsp::lsp_types::Url;
 
@@ -42,6 +43,12 @@ impl Key {
     /// The key as a string.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// What the document is called where a person is told of it: its last part, in which nothing can move a cursor.
+    pub(crate) fn name(&self) -> String {
+        let last = self.0.rsplit('/').find(|part| !part.is_empty()).unwrap_or(&self.0);
+        escaped(last).into_owned()
     }
 
     /// The file's absolute path; a document that is in no file has none.

@@ -6,7 +6,7 @@ use caveat_analysis::Language;
 
 /// The endings of common text files: seed 4's list (Markdown, JSON and JSON Lines, YAML, TOML, plain text, CSV and TSV,
 /// XML, HTML, SVG) and what is written like them.
-const TEXT_ENDINGS: &[&str] = &[
+pub const TEXT_ENDINGS: &[&str] = &[
     "md", "markdown", "mdown", "mkd", "mdx", "mdc", "txt", "text", "json", "jsonc", "json5", "jsonl",
     "ndjson", "yaml", "yml", "toml", "csv", "tsv", "xml", "html", "htm", "xhtml", "svg", "rst", "adoc",
 ];

@@ -324,6 +324,24 @@ impl Project {
         self.settings_for(path).is_ok_and(|settings| settings.above.is_some())
     }
 
+    /// The project as it is now, for work beside the one who goes on changing it. What either reads from here on the other
+    /// does not see.
+    #[must_use]
+    pub fn snapshot(&self) -> Project {
+        Project {
+            root: self.root.clone(),
+            role_base: self.role_base.clone(),
+            several: self.several,
+            fixed: self.fixed.clone(),
+            role: self.role,
+            buffers: self.buffers.clone(),
+            only_buffers: self.only_buffers,
+            known: Mutex::new(lock(&self.known).clone()),
+            good: Mutex::new(lock(&self.good).clone()),
+            stamps: Mutex::new(lock(&self.stamps).clone()),
+        }
+    }
+
     /// Forgets every configuration that was read, on a change of one, save what was last right of each.
     pub fn reload(&self) {
         lock(&self.known).clear();

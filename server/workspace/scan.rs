@@ -47,6 +47,11 @@ pub fn with_jobs<T: Send>(jobs: Option<NonZeroUsize>, work: impl FnOnce() -> T +
     }
 }
 
+/// Reads and judges the one file `target`, as of the day `today` in UTC, and hands the outcome to `each`.
+pub fn one<T>(target: &Target, today: Date, each: impl Fn(&Target, Outcome<'_>) -> T) -> T {
+    with_outcome(target, today, target.read(), &each)
+}
+
 /// Judges what `from` gives as the text of `target`, as of the day `today` in UTC, and hands the outcome to `each`.
 pub fn run_on<T>(
     target: &Target,

@@ -165,6 +165,7 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
     }
     let mut finder = Finder {
         root: &roots.root,
+        real: &roots.root,
         project: &project,
         exclude: &request.exclude,
         aliases: Aliases::default(),
@@ -246,8 +247,44 @@ fn project(root: PathBuf, config: Option<crate::Config>, role: Option<Role>, unt
     }
 }
 
+/// What stands in a project's whole folder.
+#[derive(Debug)]
+pub struct Survey {
+    /// The files that a scan of the folder reads, each real file once. Where a configuration does not hold, that holds which
+    /// was last right.
+    pub targets: Vec<Target>,
+    /// What cannot be read.
+    pub skipped: Vec<Skipped>,
+    /// The configurations that do not hold.
+    pub broken: Vec<Arc<ConfigError>>,
+}
+
+/// Finds the files that a scan of the whole of `project` reads, as [`plan`] does, whatever is wrong with configurations. Paths
+/// begin with the project's root as that is spelled; `honour_ignore` says whether `.gitignore` and `.ignore` count.
+#[must_use]
+pub fn survey(project: &Project, honour_ignore: bool) -> Survey {
+    let root = project.root();
+    let real = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+    let exclude = Globs::default();
+    let mut finder = Finder {
+        root,
+        real: &real,
+        project,
+        exclude: &exclude,
+        aliases: Aliases::default(),
+        files: BTreeMap::new(),
+        skipped: BTreeMap::new(),
+        errors: BTreeMap::new(),
+    };
+    finder.add_folder(root, honour_ignore);
+    let (targets, skipped, broken) = finder.found();
+    Survey { targets, skipped, broken }
+}
+
 struct Finder<'a> {
     root: &'a Path,
+    /// The root without links.
+    real: &'a Path,
     project: &'a Project,
     exclude: &'a Globs,
     aliases: Aliases,
@@ -325,10 +362,11 @@ impl Finder<'_> {
         if self.left_out(link) || !is_folder && !self.wants(link) {
             return;
         }
-        if !real.starts_with(self.root) {
+        let Ok(below) = real.strip_prefix(self.real) else {
             self.skip(link, SkipReason::LinkOutside, instructs(self.project.role_of(link)));
             return;
-        }
+        };
+        let real = self.root.join(below);
         self.aliases.add(real.clone(), link.to_path_buf());
         if !is_folder {
             self.add_file(real);
@@ -354,27 +392,26 @@ impl Finder<'_> {
         self.skipped.entry(name).or_insert(skipped);
     }
 
-    fn finish(mut self) -> Result<(Vec<Target>, Vec<Skipped>), PlanError> {
+    fn finish(self) -> Result<(Vec<Target>, Vec<Skipped>), PlanError> {
+        let (targets, skipped, errors) = self.found();
+        if errors.is_empty() { Ok((targets, skipped)) } else { Err(PlanError::Config(errors)) }
+    }
+
+    fn found(mut self) -> (Vec<Target>, Vec<Skipped>, Vec<Arc<ConfigError>>) {
         let mut targets = Vec::with_capacity(self.files.len());
         for (path, wanted) in std::mem::take(&mut self.files) {
             // A file that is not below the root is known by the link that was named.
-            let settings = match self.project.settings_for(&path) {
-                Ok(settings) => settings,
-                Err(error) => {
-                    self.errors.insert(error.file.clone(), error);
-                    continue;
-                }
-            };
+            let (settings, error) = self.project.settings_or_last(&path);
+            if let Some(error) = error {
+                self.errors.insert(error.file.clone(), error);
+            }
             let role = self.aliases.names_of(&path).map(|name| self.project.role_of(&name));
             let role = role.fold(self.project.role_of(&path), roles::graver);
             let generated = kind::is_generated(&path) && !instructs(role);
             targets.push(Target { path, name: wanted.name, role, named: wanted.named, generated, settings });
         }
-        if !self.errors.is_empty() {
-            return Err(PlanError::Config(self.errors.into_values().collect()));
-        }
         targets.sort_by(|a, b| a.name.cmp(&b.name));
-        Ok((targets, self.skipped.into_values().collect()))
+        (targets, self.skipped.into_values().collect(), self.errors.into_values().collect())
     }
 }
 

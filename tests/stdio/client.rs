@@ -290,6 +290,10 @@ impl Client {
             Some("window/showMessage") => same::<lsp::ShowMessageParams>(params),
             Some("workspace/configuration") => same::<lsp::ConfigurationParams>(params),
             Some("client/registerCapability") => same::<lsp::RegistrationParams>(params),
+            Some("$/progress") => match params["value"].get("items") {
+                Some(_) => same::<lsp::WorkspaceDiagnosticReport>(&params["value"]),
+                None => assert!(params["value"]["kind"].is_string(), "{params}"),
+            },
             Some("workspace/inlayHint/refresh") => assert!(params.is_null()),
             Some("workspace/diagnostic/refresh") => assert!(params.is_null()),
             Some(method) => panic!("{method} is nothing that the server should send"),
@@ -309,6 +313,7 @@ impl Client {
                     "workspace/executeCommand" => assert!(result.is_string() || result.is_array()),
                     "codeAction/resolve" => same::<lsp::CodeAction>(result),
                     "textDocument/hover" => same::<Option<lsp::Hover>>(result),
+                    "workspace/diagnostic" => same::<lsp::WorkspaceDiagnosticReport>(result),
                     "textDocument/diagnostic" => same::<lsp::DocumentDiagnosticReport>(result),
                     "shutdown" => assert!(result.is_null()),
                     method => assert!(method.starts_with("caveat/debug/"), "{method}"),

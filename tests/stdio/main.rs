@@ -10,4 +10,5 @@ mod lifecycle;
 mod no_text;
 mod sync;
 mod transport;
+mod whole;
 mod workspace;

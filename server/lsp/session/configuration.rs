@@ -82,10 +82,14 @@ impl Session {
     /// What is to be said of the document `key` beside what is found in its text: of a configuration, that it does not hold
     /// and what of it is past its day.
     pub(super) fn said_of(&self, key: &Key, document: &Open) -> Vec<Finding> {
-        match (key.path().filter(|path| is_configuration(path)), document.text()) {
-            (Some(file), Some(text)) => lock(&self.folders).said_of(&file, &text),
-            _ => Vec::new(),
-        }
+        let Some(file) = key.path().filter(|path| is_configuration(path)) else { return Vec::new() };
+        document.text().map(|text| self.said_of_text(&file, &text)).unwrap_or_default()
+    }
+
+    /// What is to be said of the configuration `file`, of which `text` is the content.
+    pub(super) fn said_of_text(&self, file: &Path, text: &str) -> Vec<Finding> {
+        let said = lock(&self.folders).said_of(file, text);
+        with(said, self.survey.unused(file, text))
     }
 }
 
@@ -94,7 +98,7 @@ pub(super) fn is_configuration(path: &Path) -> bool {
 }
 
 /// `findings`, and what else is said of the document, in order of position.
-pub(super) fn with(mut findings: Vec<Finding>, said: Vec<Finding>) -> Vec<Finding> {
+pub(crate) fn with(mut findings: Vec<Finding>, said: Vec<Finding>) -> Vec<Finding> {
     if !said.is_empty() {
         findings.extend(said);
         findings.sort_by_key(|finding| finding.span.offset);

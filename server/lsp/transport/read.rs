@@ -13,6 +13,7 @@ use super::client::Client;
 use super::frame::{FRAME_CAP, Fault, FaultKind, Frame, Frames};
 use super::lock;
 use super::write::UNREAD_CAP;
+use crate::survey::Gather;
 
 /// How many bytes of messages may wait for the loop before reading stops.
 const BACKLOG_CAP: usize = 64 << 20;
@@ -27,6 +28,10 @@ pub(crate) enum Event {
     Refresh,
     /// Another day has begun.
     Day,
+    /// The thread that goes through the workspace asks what there is.
+    Gather(Gather),
+    /// It found out which entries of configurations nothing needs.
+    Unused,
     /// The process that started us is gone.
     ParentGone,
     /// The client reads no more.

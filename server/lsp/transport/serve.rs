@@ -26,6 +26,7 @@ use super::read::{Backlog, Call, Event};
 use crate::backend::Backend;
 use crate::capabilities::as_lsp_types_names_it;
 use crate::session::{Lost, Session};
+use crate::survey::Held;
 
 /// How long replies in flight may take once the end has come.
 const DRAIN: Duration = Duration::from_millis(500);
@@ -79,6 +80,8 @@ impl Server {
                 Event::Fault(fault) => self.fault(&fault),
                 Event::Refresh => self.guarded(|session| session.refresh()),
                 Event::Day => self.guarded(|session| session.turn_day()),
+                Event::Gather(gather) => self.guarded(|session| session.gather(gather)),
+                Event::Unused => self.guarded(|session| session.show_unused()),
                 Event::ParentGone | Event::ClientGone | Event::EndOfInput => break,
             }
             let since = *unread_since.get_or_insert_with(Instant::now);
@@ -87,6 +90,7 @@ impl Server {
                 unread_since = None;
             }
         }
+        self.session.survey().end();
         let deadline = Instant::now() + DRAIN;
         drop(in_flight.token);
         let _ = tokio::time::timeout(DRAIN, in_flight.done.recv()).await;
@@ -151,6 +155,12 @@ impl Server {
             && let Some(id) = id.clone().filter(|_| self.session.serves_pull())
         {
             self.pull(id, params, in_flight);
+            return None;
+        }
+        if method == "workspace/diagnostic"
+            && let Some(id) = id.clone().filter(|_| self.session.serves_pull())
+        {
+            self.hold(id, params, in_flight);
             return None;
         }
         let request = match id.clone().map(serde_json::from_value::<Id>) {
@@ -228,11 +238,28 @@ impl Server {
         });
     }
 
+    /// Takes a pull of the whole workspace over: a thread of its own answers it when there is something to say.
+    fn hold(&self, id: Value, params: Option<Value>, in_flight: &InFlight) {
+        let outbox = self.client.outbox().clone();
+        let (waiting, key) = (Arc::clone(&in_flight.pulls), id.to_string());
+        let Some(held) = Held::new(id.clone(), params, waiting, outbox.clone(), in_flight.token.clone())
+        else {
+            return outbox.send(error_reply(&id, -32602, "the parameters do not decode"));
+        };
+        // Taken and let go at once: the thread looks there whether it is wanted.
+        let known = lock(&in_flight.pulls).insert(key, id.clone()).is_some();
+        match known {
+            true => outbox.send(error_reply(&id, -32600, "another request in flight has this id")),
+            false => self.session.hold(held),
+        }
+    }
+
     fn cancel_pull(&self, params: Option<&Value>, in_flight: &InFlight) -> bool {
         let Some(key) = params.and_then(|params| params.get("id")).map(Value::to_string) else {
             return false;
         };
         let Some(id) = lock(&in_flight.pulls).remove(&key) else { return false };
+        self.session.survey().look();
         self.client.outbox().send(error_reply(&id, -32800, "cancelled"));
         true
     }
@@ -270,12 +297,13 @@ fn panicked(id: &Value) -> Vec<u8> {
     error_reply(id, -32603, "the handler panicked; the session goes on")
 }
 
-fn error_reply(id: &Value, code: i64, message: &str) -> Vec<u8> {
+/// The error that answers `id`, with one of the protocol's codes and a sentence of ours.
+pub(crate) fn error_reply(id: &Value, code: i64, message: &str) -> Vec<u8> {
     json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}}).to_string().into_bytes()
 }
 
 /// A reply whose result, `json`, is there already as bytes.
-fn result_reply(id: &Value, json: &[u8]) -> Vec<u8> {
+pub(crate) fn result_reply(id: &Value, json: &[u8]) -> Vec<u8> {
     let mut reply = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":"#).into_bytes();
     reply.extend_from_slice(json);
     reply.push(b'}');

@@ -30,7 +30,7 @@ pub use nested::is_guarded;
 pub use problem::{ConfigError, Problem};
 pub use reading::{CONFIG_NAME, load, parse};
 pub use schema::{schema, template};
-pub use standing::{Said, Standing, expired, fault};
+pub use standing::{Place, Said, Standing, expired, fault, needed};
 
 /// The largest file that is read: 2 MiB (seed 4). `limits.max-file-bytes` may lower it.
 pub const MAX_FILE_BYTES: u64 = 2 * 1024 * 1024;

@@ -71,6 +71,16 @@ fn raised(rule: RuleId, severity: Severity, span: Span, message: Message, finger
     }
 }
 
+/// Where an entry of a configuration stands: line and column in bytes, from zero.
+pub type Place = (usize, usize);
+
+/// The entries of their configuration that `findings` are suppressed by.
+#[must_use]
+pub fn needed(findings: &[Finding]) -> Vec<Place> {
+    let by = findings.iter().filter_map(|finding| finding.suppression.as_ref());
+    by.filter(|by| by.reach == Reach::Config).map(|by| key(by.at)).collect()
+}
+
 /// What the files of a scan have needed of the configurations that hold for them.
 #[derive(Debug, Default)]
 pub struct Standing {
@@ -81,7 +91,7 @@ pub struct Standing {
 struct Needs {
     settings: Arc<Settings>,
     /// Where the suppressions stand that answered for something.
-    used: HashSet<(usize, usize)>,
+    used: HashSet<Place>,
     /// The files that were not read, or not whole.
     unread: Vec<PathBuf>,
 }
@@ -99,19 +109,18 @@ impl Standing {
     /// Notes what the file at `path` (absolute), for which `settings` hold, needs: its `findings`, or `None` where it was
     /// not read whole.
     pub fn judged(&self, settings: &Arc<Settings>, path: &Path, findings: Option<&[Finding]>) {
+        self.noted(settings, path, findings.map(needed).as_deref());
+    }
+
+    /// As [`judged`](Standing::judged), of a file whose findings gave `places` as what they [`needed`].
+    pub fn noted(&self, settings: &Arc<Settings>, path: &Path, places: Option<&[Place]>) {
         let Some(source) = &settings.config().source else { return };
         let fresh = || Needs { settings: Arc::clone(settings), used: HashSet::new(), unread: Vec::new() };
         let mut by_file = self.by_file.lock().unwrap_or_else(PoisonError::into_inner);
         let needs = by_file.entry(source.file.clone()).or_insert_with(fresh);
-        match findings {
+        match places {
             None => needs.unread.push(path.to_path_buf()),
-            Some(findings) => needs.used.extend(
-                findings
-                    .iter()
-                    .filter_map(|finding| finding.suppression.as_ref())
-                    .filter(|by| by.reach == Reach::Config)
-                    .map(|by| key(by.at)),
-            ),
+            Some(places) => needs.used.extend(places),
         }
     }
 
@@ -152,7 +161,7 @@ impl Needs {
     }
 }
 
-fn key(at: LabelAt) -> (usize, usize) {
+fn key(at: LabelAt) -> Place {
     (at.line, at.start)
 }
 

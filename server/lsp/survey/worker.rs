@@ -1,0 +1,318 @@
+//! The thread that walks, reads and judges: one file after the other, so that most of the machine is left to whoever
+//! types, and never a document, of which it gets what the loop hands out.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::sync_channel;
+use std::time::{Duration, Instant};
+
+use caveat_analysis::{Finding, Text};
+use caveat_workspace::SkipReason;
+use caveat_workspace::config::{self, CONFIG_NAME, Place, Said, Standing, needed};
+use jiff::civil::Date;
+use tokio::sync::mpsc::UnboundedSender;
+use tower_lsp::lsp_types::Url;
+
+use super::files::{self, Stamp, Workspace};
+use super::held::Held;
+use super::{Gather, Gathered, News, Opened, REST, Survey};
+use crate::project::Folder;
+use crate::publish::{Items, Manner, of_findings, of_skipped};
+use crate::sync::View;
+use crate::transport::read::Event;
+use crate::uri::Key;
+
+/// How long is waited before each file while somebody types.
+const STEP_ASIDE: Duration = Duration::from_millis(15);
+/// How often progress is told.
+const PROGRESS: Duration = Duration::from_millis(250);
+
+/// Begins the thread.
+pub(super) fn start(survey: Survey, events: UnboundedSender<Event>) {
+    std::thread::spawn(move || {
+        let mut worker = Worker {
+            survey,
+            events,
+            held: None,
+            epoch: None,
+            basis: None,
+            folders: Vec::new(),
+            workspace: Workspace::default(),
+            read: HashMap::new(),
+            open: HashMap::new(),
+            walked: false,
+            heavy: false,
+            rested: Instant::now(),
+        };
+        worker.run();
+    });
+}
+
+struct Worker {
+    survey: Survey,
+    events: UnboundedSender<Event>,
+    held: Option<Held>,
+    /// The state of the folders that `folders` is.
+    epoch: Option<u64>,
+    /// As of when, and how said, that is which `read` knows.
+    basis: Option<(Date, Manner)>,
+    folders: Vec<Folder>,
+    workspace: Workspace,
+    /// The closed files that were read.
+    read: HashMap<PathBuf, Read>,
+    /// The open documents, and what they need of their configuration.
+    open: HashMap<Key, Option<Vec<Place>>>,
+    walked: bool,
+    /// What is being done is a lot.
+    heavy: bool,
+    /// When it may be walked again.
+    rested: Instant,
+}
+
+/// A closed file that was read.
+struct Read {
+    stamp: Stamp,
+    id: u64,
+    needs: Option<Vec<Place>>,
+}
+
+/// Why not everything was gone through.
+enum Stop {
+    /// Something else is to be done first, and this again after it.
+    Overtaken,
+    /// The session is over.
+    Over,
+}
+
+impl Worker {
+    fn run(&mut self) {
+        while let Some(news) = self.survey.next(&mut self.held, self.rested) {
+            let Some(mut held) = self.held.take() else { continue };
+            let begun = Instant::now();
+            let round = AssertUnwindSafe(|| self.go_through(&mut held, &news));
+            let done = catch_unwind(round);
+            if std::mem::take(&mut self.heavy) {
+                self.rested = Instant::now() + begun.elapsed() * REST;
+            }
+            match done {
+                Ok(Ok(())) => self.held = held.gone_through(),
+                Ok(Err(Stop::Overtaken)) => {
+                    self.held = Some(held);
+                    self.survey.give_back(news);
+                }
+                Ok(Err(Stop::Over)) => return held.refuse("the session has ended"),
+                Err(_) => {
+                    // What was known may be half done.
+                    (self.epoch, self.walked) = (None, false);
+                    self.read.clear();
+                    self.open.clear();
+                    held.fail();
+                }
+            }
+        }
+        if let Some(held) = self.held.take() {
+            held.refuse("the session has ended");
+        }
+    }
+
+    /// Tells `held` what it does not know, `news` having come.
+    fn go_through(&mut self, held: &mut Held, news: &News) -> Result<(), Stop> {
+        let all = held.first || !held.may_begin_again() || !self.walked;
+        let gathered = self.gather(all, news)?;
+        held.begin_progress();
+        let basis = (gathered.today, gathered.manner.clone());
+        let mut walk = news.walk || !self.walked || held.first && Instant::now() >= self.rested;
+        if self.basis.as_ref() != Some(&basis) {
+            self.read.clear();
+            self.basis = Some(basis);
+        }
+        if let Some(folders) = gathered.folders {
+            (self.folders, self.epoch) = (folders, Some(gathered.epoch));
+            self.read.clear();
+            walk = true;
+        }
+        for file in &news.files {
+            self.read.remove(file);
+        }
+        self.open.retain(|key, _| gathered.open.contains(key));
+        for key in news.documents.iter().filter(|key| !gathered.open.contains(key)) {
+            // What is shown of it is what the client asked for while it was open.
+            held.forget(key);
+        }
+        if !gathered.on {
+            self.walked = false;
+            self.read.clear();
+            self.survey.set_files(Arc::default());
+            held.tell_gone(|_| false);
+            return Ok(());
+        }
+        let manner = gathered.manner;
+        for view in gathered.views {
+            let needs = tell_open(held, &view, &manner);
+            self.open.insert(view.key, needs);
+        }
+        if walk {
+            (self.heavy, self.walked) = (true, false);
+            self.workspace = files::walk(&self.folders);
+            let files = &self.workspace.files;
+            self.read.retain(|path, _| key_of(path).is_some_and(|key| files.contains_key(&key)));
+            self.survey.set_files(Arc::new(files.clone()));
+            self.walked = true;
+        }
+        self.go_through_files(held, &gathered.open, gathered.today, &manner)?;
+        let told = self.go_through_configurations(held, &gathered.open, gathered.today, &manner);
+        let files = &self.workspace.files;
+        held.tell_gone(|key| files.contains_key(key) || gathered.open.contains(key) || told.contains(key));
+        Ok(())
+    }
+
+    /// What the loop says there is now.
+    fn gather(&self, all: bool, news: &News) -> Result<Gathered, Stop> {
+        let (reply, gathered) = sync_channel(1);
+        let gather = Gather { all, documents: news.documents.clone(), epoch: self.epoch, reply };
+        self.events.send(Event::Gather(gather)).map_err(|_| Stop::Over)?;
+        gathered.recv().map_err(|_| Stop::Over)
+    }
+
+    /// Tells of the closed files, configurations left out.
+    fn go_through_files(
+        &mut self,
+        held: &mut Held,
+        open: &HashSet<Key>,
+        today: Date,
+        manner: &Manner,
+    ) -> Result<(), Stop> {
+        let mut told = Instant::now();
+        let count = self.workspace.files.len();
+        for (index, (key, file)) in self.workspace.files.iter().enumerate() {
+            if !held.is_wanted() || self.survey.is_overtaken(held.may_begin_again()) {
+                return Err(Stop::Overtaken);
+            }
+            if open.contains(key) || is_configuration(&file.path) {
+                continue;
+            }
+            let stamp = file.stamp();
+            if let Some(known) = self.read.get(&file.path).filter(|known| known.stamp == stamp)
+                && held.knows(key, known.id)
+            {
+                held.tell_unchanged(key, &file.uri, None, known.id);
+                continue;
+            }
+            if self.survey.is_typing() {
+                std::thread::sleep(STEP_ASIDE);
+            }
+            let found = file.find(today, manner, &[]);
+            held.tell(key, &file.uri, None, &found.items);
+            let read = Read { stamp, id: found.items.id(), needs: found.needs };
+            self.read.insert(file.path.clone(), read);
+            if told.elapsed() > PROGRESS {
+                told = Instant::now();
+                held.report_progress(index * 100 / count);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells of the closed configurations, and has the loop know what of any is needed by nothing. Gives those told of.
+    fn go_through_configurations(
+        &mut self,
+        held: &mut Held,
+        open: &HashSet<Key>,
+        today: Date,
+        manner: &Manner,
+    ) -> HashSet<Key> {
+        let mut told = HashSet::new();
+        let said = self.standing().said(today, |file| self.is_whole(file));
+        let mut of_file: BTreeMap<&Path, Vec<Finding>> = BTreeMap::new();
+        for one in &said {
+            of_file.insert(&one.source.file, one.findings.clone());
+        }
+        let texts: Vec<(PathBuf, String)> = (self.workspace.broken.iter())
+            .map(|error| (error.file.clone(), std::fs::read_to_string(&error.file).unwrap_or_default()))
+            .collect();
+        for (error, (file, text)) in self.workspace.broken.iter().zip(&texts) {
+            of_file.insert(file, config::fault(error, text).into_iter().collect());
+        }
+        let walked = self.workspace.files.values().filter(|file| is_configuration(&file.path));
+        let all: BTreeSet<&Path> =
+            walked.map(|file| file.path.as_path()).chain(of_file.keys().copied()).collect();
+        for path in all {
+            let Some(key) = key_of(path).filter(|key| !open.contains(key)) else { continue };
+            let findings = of_file.get(path).map(Vec::as_slice).unwrap_or_default();
+            match self.workspace.files.get(&key) {
+                Some(file) => held.tell(&key, &file.uri, None, &file.find(today, manner, findings).items),
+                // One that the walk leaves out still holds.
+                None => {
+                    let Ok(uri) = Url::from_file_path(path) else { continue };
+                    let text = std::fs::read_to_string(path).unwrap_or_default();
+                    let items = of_findings(findings, &Text::new(&text), &uri, manner);
+                    held.tell(&key, &uri, None, &Items::new(&items));
+                }
+            }
+            told.insert(key);
+        }
+        let unused = said.into_iter().map(|said| Said {
+            findings: (said.findings.into_iter())
+                .filter(|finding| finding.rule.name() == "suppression-unused")
+                .collect(),
+            ..said
+        });
+        if self.survey.set_unused(unused.filter(|said| !said.findings.is_empty()).collect()) {
+            // The loop has ended: so has the session.
+            let _ = self.events.send(Event::Unused);
+        }
+        told
+    }
+
+    /// What all files need of their configurations.
+    fn standing(&self) -> Standing {
+        let standing = Standing::default();
+        for file in self.workspace.files.values() {
+            let Some(target) = file.target() else { continue };
+            let open = key_of(&file.path).and_then(|key| self.open.get(&key));
+            let closed = || self.read.get(&file.path).and_then(|read| read.needs.as_deref());
+            let needs = open.map_or_else(closed, |needs| needs.as_deref());
+            // A configuration is judged too, and needs nothing of itself that would count.
+            let needs = if is_configuration(&file.path) { Some(&[][..]) } else { needs };
+            standing.noted(&target.settings, &file.path, needs);
+        }
+        standing
+    }
+
+    /// Whether everything was looked at that the configuration `file` could be about.
+    fn is_whole(&self, file: &Path) -> bool {
+        let above = |root: &PathBuf| file.parent().is_some_and(|own| own.starts_with(root));
+        self.workspace.whole.iter().any(above)
+    }
+}
+
+/// Tells what is found in an open document, and gives what it needs of its configuration; `None`: it was not read.
+fn tell_open(held: &mut Held, opened: &Opened, manner: &Manner) -> Option<Vec<Place>> {
+    let Opened { key, uri, version, view, said } = opened;
+    let skipped = |why| (Items::new(&of_skipped(why, uri, manner)), None);
+    let (items, needs) = match view {
+        View::Nothing | View::Closed(..) => (Items::new(&[]), None),
+        View::Skipped(why) => skipped(*why),
+        View::Read(snapshot, reading) => {
+            let read = catch_unwind(AssertUnwindSafe(|| {
+                let findings = reading.findings(snapshot);
+                let needs = needed(&findings);
+                let findings = crate::session::with(findings, said.clone());
+                (Items::new(&of_findings(&findings, snapshot.text(), uri, manner)), Some(needs))
+            }));
+            read.unwrap_or_else(|_| skipped(SkipReason::Fault))
+        }
+    };
+    held.tell(key, uri, Some(*version), &items);
+    needs
+}
+
+fn key_of(path: &Path) -> Option<Key> {
+    Url::from_file_path(path).ok().map(|uri| Key::new(&uri))
+}
+
+fn is_configuration(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == CONFIG_NAME)
+}
