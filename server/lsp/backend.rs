@@ -1,6 +1,7 @@
 //! The protocol's handlers: each turns one message into one call of the session, before it awaits anything.
 
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Deserialize as _;
@@ -16,8 +17,9 @@ use tower_lsp::lsp_types::{
 };
 use tower_lsp::{ClientSocket, LanguageServer, LspService};
 
-use caveat_analysis::Position;
 use caveat_analysis::catalogue::Catalogue;
+use caveat_analysis::{Position, Text};
+use caveat_workspace::config::CONFIG_NAME;
 use caveat_workspace::{audit, walk};
 
 use crate::actions::Later;
@@ -199,7 +201,11 @@ impl LanguageServer for Backend {
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
         if params.command == AUDIT {
             let (folders, restricted) = self.session.open_folders();
-            let all = move || folders.iter().map(|folder| audit_of(folder, restricted)).collect::<Vec<_>>();
+            let open = self.session.open_texts();
+            let all = move || {
+                let texts = whole_texts(open);
+                folders.iter().map(|folder| audit_of(folder, restricted, &texts)).collect::<Vec<_>>()
+            };
             let audits = on_pool(all).await?;
             return Ok(Some(Value::from(audits)));
         }
@@ -227,11 +233,20 @@ async fn on_pool<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -
     tokio::task::spawn_blocking(work).await.map_err(|_| Error::internal_error())
 }
 
-/// The audit of one open folder as it lies on the disk, with its URI; `null` where a configuration in it is wrong, which its own diagnostics say.
-fn audit_of(folder: &Path, untrusted: bool) -> Value {
+/// The texts of open documents that stand in files, by the files' real paths.
+fn whole_texts(open: Vec<(PathBuf, Text)>) -> HashMap<PathBuf, String> {
+    open.into_iter().map(|(path, text)| (path.canonicalize().unwrap_or(path), text.to_string())).collect()
+}
+
+/// The audit of one open folder, with its URI, in which `texts` stand in place of what is on the disk; `null` where a
+/// configuration in it is wrong, which its own diagnostics say.
+fn audit_of(folder: &Path, untrusted: bool, texts: &HashMap<PathBuf, String>) -> Value {
     let current = folder.to_path_buf();
-    let request = walk::Request { current, untrusted, ..walk::Request::default() };
-    let audit = walk::plan(request).ok().map(|plan| audit::run(&plan, crate::day::today()));
+    let is_configuration = |path: &Path| path.file_name().is_some_and(|name| name == CONFIG_NAME);
+    let buffers = texts.iter().filter(|(path, _)| is_configuration(path));
+    let buffers = buffers.map(|(path, text)| (path.clone(), text.clone())).collect();
+    let request = walk::Request { current, untrusted, buffers, ..walk::Request::default() };
+    let audit = walk::plan(request).ok().map(|plan| audit::run_with(&plan, crate::day::today(), texts));
     let uri = Url::from_directory_path(folder).ok().map(|uri| uri.to_string());
     json!({"folder": uri, "audit": audit})
 }
@@ -260,6 +275,8 @@ mod debug {
             .custom_method("caveat/debug/panicQuietly", Backend::panic_quietly)
             .custom_method("caveat/debug/never", Backend::never)
             .custom_method("caveat/debug/failReading", Backend::fail_reading)
+            .custom_method("caveat/debug/failJudging", Backend::fail_judging)
+            .custom_method("caveat/debug/haltSurvey", Backend::halt_survey)
             .custom_method("caveat/debug/later", Backend::later)
             .custom_method("caveat/debug/beforeMidnight", Backend::before_midnight)
             .custom_method("caveat/debug/digest", Backend::digest)
@@ -305,6 +322,14 @@ mod debug {
 
         async fn fail_reading(&self, times: Vec<usize>) {
             crate::sync::debug::fail_next(times.into_iter().sum());
+        }
+
+        async fn halt_survey(&self, halted: Vec<bool>) {
+            crate::survey::debug::halt(halted.contains(&true));
+        }
+
+        async fn fail_judging(&self, times: Vec<usize>) {
+            crate::sync::debug::fail_judging_next(times.into_iter().sum());
         }
 
         async fn later(&self, hours: Vec<i64>) {

@@ -88,6 +88,7 @@ pub(crate) struct Reading {
 impl Reading {
     /// Every finding of `snapshot`, whatever its status.
     pub(crate) fn findings(&self, snapshot: &Snapshot) -> Vec<Finding> {
+        crate::sync::debug::fail_judging_if_told();
         let mut findings = snapshot.findings(&self.env);
         if self.generated {
             findings
@@ -128,8 +129,8 @@ impl Folders {
         roots.dedup();
         let (untrusted, restricted) = (self.untrusted.clone(), self.restricted);
         let mut folder = |root: &PathBuf| Folder {
-            project: self.project_at(root.clone(), false).snapshot(),
-            theirs: self.project_at(root.clone(), true).snapshot(),
+            project: self.project_at(root.clone(), false).snapshot(untrusted.clone()),
+            theirs: self.project_at(root.clone(), true).snapshot(Globs::default()),
             untrusted: untrusted.clone(),
             restricted,
         };
@@ -178,6 +179,11 @@ impl Folders {
     /// Whether a configuration on the disk is not what it was when it was read.
     pub(crate) fn have_changed(&self) -> bool {
         self.projects.values().any(Project::has_changed)
+    }
+
+    /// The configurations that are known to hold somewhere, each once.
+    pub(crate) fn configurations(&self) -> Vec<Arc<Settings>> {
+        self.projects.values().flat_map(Project::configurations).collect()
     }
 
     /// What is to be said of the configuration `file`, of which `text` is the content.

@@ -8,12 +8,13 @@ mod lost;
 mod whole;
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
 use caveat_analysis::text::Position;
-use caveat_analysis::{Edit, Encoding, Finding};
+use caveat_analysis::{Edit, Encoding, Finding, Text};
 use caveat_workspace::SkipReason;
 use caveat_workspace::config::CONFIG_NAME;
 use dashmap::DashMap;
@@ -59,6 +60,8 @@ pub(crate) struct Session {
     day: Mutex<Date>,
     /// The watch over the whole workspace.
     survey: Survey,
+    /// By its file, what is shown of a closed configuration that holds, to a client that does not pull.
+    shown: Mutex<BTreeMap<PathBuf, Vec<u128>>>,
     /// The configurations that do not hold, and what was said of each.
     broken: Mutex<BTreeMap<PathBuf, String>>,
 }
@@ -70,6 +73,7 @@ const SHUT_DOWN: u8 = 2;
 /// A pull, prepared by the loop; the rest needs no document.
 pub(crate) struct Pull {
     uri: Url,
+    events: UnboundedSender<Event>,
     view: View,
     /// What is said beside what is found in the text.
     said: Vec<Finding>,
@@ -90,6 +94,7 @@ impl Session {
             documents: DashMap::new(),
             day: Mutex::new(day::today()),
             survey: Survey::default(),
+            shown: Mutex::default(),
             broken: Mutex::default(),
         }
     }
@@ -160,6 +165,7 @@ impl Session {
             document.read_as(reading);
         }
         self.survey.anew();
+        self.show_closed();
         self.ask_pull();
         self.ask_hints();
     }
@@ -247,8 +253,9 @@ impl Session {
         if let Some(old) = self.documents.insert(key, Open::new(document, reading, lane)) {
             old.lane.drop_work();
         }
-        if news {
-            self.refresh();
+        match news {
+            true => self.refresh(),
+            false => self.show_closed(),
         }
     }
 
@@ -360,7 +367,7 @@ impl Session {
             true => document.settle(),
             false => {
                 let said = self.said_of(key, &document);
-                push(&mut document, manner, said)
+                push(&mut document, manner, said, &self.events)
             }
         };
         let uri = document.uri.clone();
@@ -372,6 +379,23 @@ impl Session {
 
     fn lane(&self, key: &Key) -> Lane {
         Lane::new(self.client.outbox().clone(), key.as_str())
+    }
+
+    /// Judging the document `key` failed beside the loop: it is read afresh, and given up the second time.
+    pub(crate) fn failed(&self, key: &Key) {
+        let Some(mut document) = self.documents.get_mut(key) else { return };
+        let (given_up, uri) = (document.failed(), document.uri.clone());
+        drop(document);
+        if given_up {
+            self.say_parked(&uri);
+        }
+        self.ask_pull();
+    }
+
+    /// The texts of the open documents that stand in files.
+    pub(crate) fn open_texts(&self) -> Vec<(PathBuf, Text)> {
+        let open = self.documents.iter();
+        open.filter_map(|document| Some((document.key().path()?, document.text_as_is()?))).collect()
     }
 
     /// Says, once, that the document `uri` is not read any more. Its name is a file's, and escaped like any.
@@ -405,7 +429,7 @@ impl Session {
         let (manner, previous) = (self.manner(), params.previous_result_id);
         let Some(mut document) = self.documents.get_mut(&key) else {
             let view = Pull::of_closed(self, &key).unwrap_or(View::Nothing);
-            return Ok(Pull { uri, view, said: Vec::new(), manner, previous });
+            return Ok(Pull { uri, events: self.events.clone(), view, said: Vec::new(), manner, previous });
         };
         let parked = document.settle();
         let (view, said) = (document.view(), self.said_of(&key, &document));
@@ -413,7 +437,7 @@ impl Session {
         if parked {
             self.say_parked(&uri);
         }
-        Ok(Pull { uri, view, said, manner, previous })
+        Ok(Pull { uri, events: self.events.clone(), view, said, manner, previous })
     }
 
     /// `textDocument/hover`.
@@ -477,8 +501,17 @@ impl Session {
 }
 
 impl Pull {
-    /// The report, as JSON.
+    /// The report, as JSON. If judging fails, it is that the document was not read.
     pub(crate) fn report(&self) -> Vec<u8> {
+        catch_unwind(AssertUnwindSafe(|| self.try_report())).unwrap_or_else(|_| {
+            // The loop has ended: so has the session.
+            let _ = self.events.send(Event::Failed(Key::new(&self.uri)));
+            let diagnostics = publish::of_skipped(SkipReason::Fault, &self.uri, &self.manner);
+            publish::report(&Items::new(&diagnostics), self.previous.as_deref())
+        })
+    }
+
+    fn try_report(&self) -> Vec<u8> {
         let diagnostics = match &self.view {
             View::Closed(file, today, said) => {
                 return file.report(*today, &self.manner, said, self.previous.as_deref());
@@ -496,13 +529,13 @@ impl Pull {
 
 /// Settles `document` and sends what is to be shown of it, `said` among it, or lets the pool find that out. The flag is
 /// that of [`Open::settle`].
-fn push(document: &mut Open, manner: Manner, said: Vec<Finding>) -> bool {
+fn push(document: &mut Open, manner: Manner, said: Vec<Finding>, events: &UnboundedSender<Event>) -> bool {
     let (uri, version) = (document.uri.clone(), Some(document.version));
     let mut parked = document.settle();
     let body = if document.is_long()
         && let View::Read(snapshot, reading) = document.view()
     {
-        let (failed_uri, failed_manner) = (uri.clone(), manner.clone());
+        let (failed_uri, failed_manner, events) = (uri.clone(), manner.clone(), events.clone());
         document.lane.send_later(
             move || {
                 let findings = with(reading.findings(&snapshot), said);
@@ -510,6 +543,8 @@ fn push(document: &mut Open, manner: Manner, said: Vec<Finding>) -> bool {
                 publish::notification(&uri, version, &diagnostics)
             },
             move || {
+                // The loop has ended: so has the session.
+                let _ = events.send(Event::Failed(Key::new(&failed_uri)));
                 let diagnostics = publish::of_skipped(SkipReason::Fault, &failed_uri, &failed_manner);
                 publish::notification(&failed_uri, version, &diagnostics)
             },

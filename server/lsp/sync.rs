@@ -178,11 +178,7 @@ impl Open {
 
     /// The whole text; `None` where it is in doubt.
     pub(crate) fn text(&self) -> Option<String> {
-        match &self.content {
-            Content::Read(document) => Some(document.text().to_string()),
-            Content::Held(text) => Some(text.to_string()),
-            Content::OutOfSync => None,
-        }
+        self.text_as_is().map(|text| text.to_string())
     }
 
     /// Reads the document as `reading` says from now on.
@@ -258,6 +254,22 @@ impl Open {
         }
     }
 
+    /// Judging what was read failed elsewhere. `true`: for the second time just now.
+    pub(crate) fn failed(&mut self) -> bool {
+        self.fail();
+        self.stale = true;
+        self.panics == FAILURES_BORNE
+    }
+
+    /// The text as it is, which may be made whole elsewhere; `None` where it is in doubt.
+    pub(crate) fn text_as_is(&self) -> Option<Text> {
+        match &self.content {
+            Content::Read(document) => Some(document.text().clone()),
+            Content::Held(text) => Some(text.clone()),
+            Content::OutOfSync => None,
+        }
+    }
+
     fn fail(&mut self) {
         self.panics = self.panics.saturating_add(1);
         if let Content::Read(document) = &self.content {
@@ -270,23 +282,41 @@ fn document_differs(old: &Reading, new: &Reading) -> bool {
     old.language != new.language || old.rules != new.rules
 }
 
-/// A fault on demand, so that the tests over stdio can see what follows from one. Not in a released binary.
+/// Faults on demand, so that the tests over stdio can see what follows from one. Not in a released binary.
 pub(crate) mod debug {
     #[cfg(debug_assertions)]
-    static FAILURES: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+    #[cfg(debug_assertions)]
+    static READING: AtomicUsize = AtomicUsize::new(0);
+    #[cfg(debug_assertions)]
+    static JUDGING: AtomicUsize = AtomicUsize::new(0);
 
     /// Lets the next `times` attempts at reading panic.
     #[cfg(debug_assertions)]
     pub(crate) fn fail_next(times: usize) {
-        FAILURES.store(times, std::sync::atomic::Ordering::Relaxed);
+        READING.store(times, Relaxed);
+    }
+
+    /// Lets the next `times` attempts at judging what was read panic.
+    #[cfg(debug_assertions)]
+    pub(crate) fn fail_judging_next(times: usize) {
+        JUDGING.store(times, Relaxed);
     }
 
     pub(super) fn fail_if_told() {
         #[cfg(debug_assertions)]
-        {
-            use std::sync::atomic::Ordering::Relaxed;
-            let told = FAILURES.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_ok();
-            assert!(!told, "told to fail");
-        }
+        count_down(&READING);
+    }
+
+    pub(crate) fn fail_judging_if_told() {
+        #[cfg(debug_assertions)]
+        count_down(&JUDGING);
+    }
+
+    #[cfg(debug_assertions)]
+    fn count_down(left: &AtomicUsize) {
+        let told = left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_ok();
+        assert!(!told, "told to fail");
     }
 }

@@ -156,6 +156,8 @@ pub struct Project {
     buffers: HashMap<PathBuf, String>,
     /// Whether those are all there are: a commit's, say.
     only_buffers: bool,
+    /// Configurations that are not read, counted from the root.
+    passed_over: Globs,
     /// By folder, what holds for the files in it.
     known: Mutex<HashMap<PathBuf, Answer>>,
     /// By its file, the configuration as it was when it was last right.
@@ -188,6 +190,7 @@ impl Project {
             role: None,
             buffers: HashMap::new(),
             only_buffers: false,
+            passed_over: Globs::default(),
             known: Mutex::default(),
             good: Mutex::default(),
             stamps: Mutex::default(),
@@ -294,6 +297,9 @@ impl Project {
         });
         let above = above.map_or_else(|| Ok(Arc::default()), |above| self.settings_in(above))?;
         let own = folder.join(config::CONFIG_NAME);
+        if own.strip_prefix(&self.root).is_ok_and(|own| self.passed_over.matches(own)) {
+            return Ok(above);
+        }
         let found = if self.only_buffers { None } else { stamp(&own) };
         lock(&self.stamps).insert(own.clone(), found);
         let buffer = self.buffers.get(&own);
@@ -307,6 +313,19 @@ impl Project {
         let settings = Arc::new(Settings { above: nested.then_some(above), ..settings });
         lock(&self.good).insert(own, Arc::clone(&settings));
         Ok(settings)
+    }
+
+    /// The configurations that were read since the last change, and hold.
+    #[must_use]
+    pub fn configurations(&self) -> Vec<Arc<Settings>> {
+        let known = lock(&self.known);
+        let mut all: Vec<Arc<Settings>> = Vec::new();
+        for settings in known.values().flatten().filter(|settings| settings.config.source.is_some()) {
+            if !all.iter().any(|other| Arc::ptr_eq(other, settings)) {
+                all.push(Arc::clone(settings));
+            }
+        }
+        all
     }
 
     /// The folder whose configuration is about the file at `path` (absolute): that of the one which holds for it, else the
@@ -324,10 +343,10 @@ impl Project {
         self.settings_for(path).is_ok_and(|settings| settings.above.is_some())
     }
 
-    /// The project as it is now, for work beside the one who goes on changing it. What either reads from here on the other
-    /// does not see.
+    /// The project as it is now, for work beside the one who goes on changing it: what is last right of each configuration
+    /// comes along, and all is read anew. No configuration is read that `passed_over`, counted from the root, matches.
     #[must_use]
-    pub fn snapshot(&self) -> Project {
+    pub fn snapshot(&self, passed_over: Globs) -> Project {
         Project {
             root: self.root.clone(),
             role_base: self.role_base.clone(),
@@ -336,9 +355,10 @@ impl Project {
             role: self.role,
             buffers: self.buffers.clone(),
             only_buffers: self.only_buffers,
-            known: Mutex::new(lock(&self.known).clone()),
+            passed_over,
+            known: Mutex::default(),
             good: Mutex::new(lock(&self.good).clone()),
-            stamps: Mutex::new(lock(&self.stamps).clone()),
+            stamps: Mutex::default(),
         }
     }
 

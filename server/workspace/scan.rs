@@ -1,8 +1,10 @@
 //! Files read and judged, in parallel, with results in order.
 
+use std::collections::HashMap;
 use std::io::Read;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 
 use caveat_analysis::catalogue::{Catalogue, Group, Severity};
 use caveat_analysis::document;
@@ -47,6 +49,20 @@ pub fn with_jobs<T: Send>(jobs: Option<NonZeroUsize>, work: impl FnOnce() -> T +
     }
 }
 
+/// As [`run`], with the texts of some files, by their paths, in place of what is on the disk.
+pub fn run_with<T: Send>(
+    targets: &[Target],
+    today: Date,
+    texts: &HashMap<PathBuf, String>,
+    each: impl Fn(&Target, Outcome<'_>) -> T + Sync,
+) -> Vec<T> {
+    let text = |target: &Target| match texts.get(&target.path) {
+        Some(text) => read::read_from(text.as_bytes(), target.settings.max_file_bytes()),
+        None => target.read(),
+    };
+    targets.par_iter().map(|target| with_outcome(target, today, text(target), &each)).collect()
+}
+
 /// Reads and judges the one file `target`, as of the day `today` in UTC, and hands the outcome to `each`.
 pub fn one<T>(target: &Target, today: Date, each: impl Fn(&Target, Outcome<'_>) -> T) -> T {
     with_outcome(target, today, target.read(), &each)
@@ -68,9 +84,12 @@ fn with_outcome<T>(
     text: Result<String, Unread>,
     each: &impl Fn(&Target, Outcome<'_>) -> T,
 ) -> T {
-    match text {
-        Ok(text) => {
-            each(target, judge(target, today, &text, &|_| {}).map(|findings| (text.as_str(), findings)))
+    let judged = text.and_then(|text| judge(target, today, &text, &|_| {}).map(|findings| (text, findings)));
+    match judged {
+        Ok((text, findings)) => {
+            let fault = Unread { reason: SkipReason::Fault, bytes: Some(text.len() as u64) };
+            // What is made of the findings reads the text once more, and may fail as well.
+            guarded(|| each(target, Ok((&text, findings)))).unwrap_or_else(|| each(target, Err(fault)))
         }
         Err(unread) => each(target, Err(unread)),
     }
@@ -88,7 +107,10 @@ pub(crate) fn judge(
     let mut env = settings.env(target.role, path, today);
     tweak(&mut env);
     let language = language_of(&target.path);
-    let findings = guarded(|| document::check(text, language, &rules, &env));
+    let findings = guarded(|| {
+        debug::fail_if_told(&target.path);
+        document::check(text, language, &rules, &env)
+    });
     let mut findings =
         findings.ok_or(Unread { reason: SkipReason::Fault, bytes: Some(text.len() as u64) })?;
     keep_relevant(target, &mut findings);
@@ -98,6 +120,26 @@ pub(crate) fn judge(
 /// What `work` gives; `None`: it panicked. A fault of ours on one file must neither end the scan nor pass for a clean file.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+/// A fault on demand, so that tests of the whole program can see what follows from one. Not in a released binary.
+mod debug {
+    use std::path::Path;
+
+    /// Panics if the environment names the file at `path`, with a text that no output may carry.
+    pub(super) fn fail_if_told(path: &Path) {
+        #[cfg(debug_assertions)]
+        {
+            let told = std::env::var_os("CAVEAT_DEBUG_FAIL_ON");
+            assert!(
+                told.is_none_or(|name| path.file_name() != Some(&name)),
+                "a kumquat in {}",
+                path.display()
+            );
+        }
+        #[cfg(not(debug_assertions))]
+        let _ = path;
+    }
 }
 
 /// Leaves of `findings` those that are looked for in the file of `target`.

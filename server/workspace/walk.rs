@@ -38,6 +38,9 @@ pub struct Request {
     /// Whether nobody vouches for the files: what they say of themselves (configuration, ignore files, suppressions, cues)
     /// does not count.
     pub untrusted: bool,
+    /// Configurations that are open in an editor, by their files (absolute, without links): these texts hold in place of
+    /// what is on the disk.
+    pub buffers: HashMap<PathBuf, String>,
     /// What stands in place of the disk where a commit judges.
     pub base: Option<BaseView>,
 }
@@ -158,6 +161,9 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
     let mut project = project(project_root, request.config, request.role, request.untrusted);
     if several {
         project = project.of_repositories();
+    }
+    for (file, text) in request.buffers {
+        project.set_buffer(&file, Some(text));
     }
     let base = request.base.unwrap_or_default();
     if let Some(configs) = base.configs {

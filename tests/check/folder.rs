@@ -55,27 +55,39 @@ impl Folder {
 
     /// Runs it with `input` on standard input.
     pub(crate) fn run_with(&self, arguments: &[&str], input: &[u8]) -> Ran {
-        let mut child = binary(self.0.path(), arguments).spawn().expect("the binary starts");
-        let mut stdin = child.stdin.take().expect("a pipe");
-        // Beside the reading: the binary answers while it reads. It need not read all: then the pipe is closed, which
-        // is no matter here.
-        let output = std::thread::scope(|scope| {
-            scope.spawn(move || drop(stdin.write_all(input)));
-            child.wait_with_output().expect("the binary ends")
-        });
-        Ran {
-            status: output.status.code().expect("a status"),
-            stdout: String::from_utf8(output.stdout).expect("UTF-8 on stdout"),
-            stderr: String::from_utf8(output.stderr).expect("UTF-8 on stderr"),
-        }
+        ran(binary(self.0.path(), arguments), input)
     }
 
+    /// Runs it with a fault in the analysis of files that are called `name`.
+    #[cfg(debug_assertions)]
+    pub(crate) fn run_failing_on(&self, name: &str, arguments: &[&str]) -> Ran {
+        let mut command = binary(self.0.path(), arguments);
+        command.env("CAVEAT_DEBUG_FAIL_ON", name);
+        ran(command, b"")
+    }
     /// The JSON report of `caveat check --format json ARGUMENTS`, and the status.
     #[track_caller]
     pub(crate) fn report(&self, arguments: &[&str]) -> (Value, i32) {
         let ran = self.run(&[&["check", "--format", "json"], arguments].concat());
         let report = serde_json::from_str(&ran.stdout);
         (report.unwrap_or_else(|_| panic!("no JSON report, but {ran:?}")), ran.status)
+    }
+}
+
+/// What a run of `command` with `input` on standard input comes to.
+fn ran(mut command: Command, input: &[u8]) -> Ran {
+    let mut child = command.spawn().expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // Beside the reading: the binary answers while it reads. It need not read all: then the pipe is closed, which
+    // is no matter here.
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || drop(stdin.write_all(input)));
+        child.wait_with_output().expect("the binary ends")
+    });
+    Ran {
+        status: output.status.code().expect("a status"),
+        stdout: String::from_utf8(output.stdout).expect("UTF-8 on stdout"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8 on stderr"),
     }
 }
 

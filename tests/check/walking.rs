@@ -129,3 +129,32 @@ fn an_empty_folder_says_what_to_do() {
     let ran = folder.run(&["check"]);
     assert_eq!((ran.status, ran.stdout.contains("name one, or declare it")), (0, true), "{ran:?}");
 }
+
+/// A fault of ours on one file is an error for that file, and the others are judged.
+#[cfg(debug_assertions)]
+#[test]
+fn a_fault_on_one_file_is_told_and_the_others_are_read() {
+    let folder = Folder::with(&[("AGENTS.md", GIVEN), ("CLAUDE.md", GIVEN), ("docs/notes.md", "Calm.\n")]);
+    let ran = folder.run_failing_on("CLAUDE.md", &["check", "--format", "json", "--fail-on", "never"]);
+    let report = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(
+        findings(&report),
+        [format!("AGENTS.md {FOUND}"), "CLAUDE.md scan-skipped reported".to_owned()]
+    );
+    assert_eq!((skipped(&report), ran.status), (vec!["CLAUDE.md fault".to_owned()], 3));
+    assert!(
+        ran.stderr.contains("a fault of caveat itself at ") && !ran.stderr.contains("kumquat"),
+        "{}",
+        ran.stderr
+    );
+    // What addresses nobody need not be read for the run to be whole, but is told all the same.
+    let ran = folder.run_failing_on("notes.md", &["check", "--format", "json", "--fail-on", "never"]);
+    let report = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((skipped(&report), ran.status), (vec!["docs/notes.md fault".to_owned()], 0));
+    for arguments in
+        [&["audit", "--format", "json"][..], &["check", "--format", "sarif"], &["check", "--fix"]]
+    {
+        let ran = folder.run_failing_on("CLAUDE.md", arguments);
+        assert!(ran.status > 0 && !ran.stdout.contains("kumquat"), "{arguments:?}: {ran:?}");
+    }
+}

@@ -43,11 +43,24 @@ impl Client {
         client
     }
 
+    /// The server, with a fault in the analysis of closed files that are called `name`.
+    #[cfg(debug_assertions)]
+    pub(crate) fn start_failing_on(name: &str) -> Client {
+        let mut client = Client::start_with(&[], &[("CAVEAT_DEBUG_FAIL_ON", name)]);
+        client.read();
+        client
+    }
+
     /// The server, whose output is not read until [`read`](Client::read).
     pub(crate) fn start_without_reading(arguments: &[&str]) -> Client {
+        Client::start_with(arguments, &[])
+    }
+
+    fn start_with(arguments: &[&str], environment: &[(&str, &str)]) -> Client {
         let mut server = Command::new(env!("CARGO_BIN_EXE_caveat"))
             .arg("lsp")
             .args(arguments)
+            .envs(environment.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -226,6 +239,12 @@ impl Client {
     /// Closes the server's input.
     pub(crate) fn close_input(&mut self) {
         self.input = None;
+    }
+
+    /// Lets whatever was said and not looked at go.
+    pub(crate) fn forget(&mut self) {
+        self.waiting.clear();
+        while self.incoming.recv_timeout(PATIENCE).is_ok() {}
     }
 
     /// Takes the output away.

@@ -56,6 +56,34 @@ fn a_closed_configuration_shows_what_is_wrong_with_it_until_it_is_mended() {
 }
 
 #[test]
+fn a_closed_configuration_shows_what_of_it_is_past_its_day() {
+    let expired = "[[suppressions]]\nrule = 'mkfs'\nreason = 'x'\nexpires = 2020-01-01\n";
+    let one = folder(expired);
+    let (document, config) = (uri(&one.path().join("AGENTS.md")), uri(&one.path().join("caveat.toml")));
+    let mut client = Client::start(&[]);
+    client.initialize(json!({"capabilities": {}, "workspaceFolders": folders(&[&one])}));
+    client.open(&document, 1, LABELLED);
+    assert_eq!(client.pushed_at(&document, 1).len(), 1);
+    assert_eq!(pushed(&mut client, &config), ["suppression-expired 3:10-3:20"]);
+    // Open, it says so itself, and closed again nothing is lost.
+    client.open(&config, 1, &format!("\n{expired}"));
+    assert_eq!(client.pushed_at(&document, 1).len(), 1);
+    assert_eq!(pushed(&mut client, &config), ["suppression-expired 4:10-4:20"]);
+    client.notify("textDocument/didClose", json!({"textDocument": {"uri": config}}));
+    assert_eq!(client.pushed_at(&document, 1).len(), 1);
+    let mut last = pushed(&mut client, &config);
+    if last.is_empty() {
+        last = pushed(&mut client, &config);
+    }
+    assert_eq!(last, ["suppression-expired 3:10-3:20"]);
+    fs::write(one.path().join("caveat.toml"), RULE).unwrap();
+    client.notify("textDocument/didSave", json!({"textDocument": {"uri": document}}));
+    assert_eq!(client.pushed_at(&document, 1).len(), 0);
+    assert_eq!(pushed(&mut client, &config), [""; 0]);
+    assert_eq!(client.shut_down(), 0);
+}
+
+#[test]
 fn what_is_typed_into_a_configuration_outranks_the_disk() {
     let one = folder("");
     let (document, config) = (uri(&one.path().join("AGENTS.md")), uri(&one.path().join("caveat.toml")));

@@ -161,17 +161,23 @@ fn capabilities_say_what_is_there_and_pull_only_to_those_who_can() {
         assert_eq!(client.shut_down(), 0);
         capabilities
     };
+    let everything = json!({"filters": [{"scheme": "file", "pattern": {"glob": "**/*"}}]});
     let mut expected = json!({
         "positionEncoding": "utf-16",
         "textDocumentSync": {"openClose": true, "change": 2, "save": {"includeText": true}},
         "hoverProvider": true,
         "workspace": {
             "workspaceFolders": {"supported": true, "changeNotifications": true},
-            "fileOperations": {"didDelete": {"filters": [{"scheme": "file", "pattern": {"glob": "**/*"}}]}},
+            "fileOperations": {"didCreate": everything, "didDelete": everything, "didRename": everything},
         },
     });
     assert_eq!(greet(json!({})), expected);
-    expected["diagnosticProvider"] =
-        json!({"identifier": "caveat", "interFileDependencies": false, "workspaceDiagnostics": false});
-    assert_eq!(greet(json!({"textDocument": {"diagnostic": {"dynamicRegistration": false}}})), expected);
+    // One that cannot be told to ask again when a configuration changed has to know that one may.
+    for refreshes in [false, true] {
+        expected["diagnosticProvider"] = json!({"identifier": "caveat", "interFileDependencies": !refreshes,
+            "workspaceDiagnostics": true, "workDoneProgress": true});
+        let capabilities = json!({"textDocument": {"diagnostic": {"dynamicRegistration": false}},
+            "workspace": {"diagnostics": {"refreshSupport": refreshes}}});
+        assert_eq!(greet(capabilities), expected);
+    }
 }

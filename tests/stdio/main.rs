@@ -5,6 +5,7 @@ mod client;
 mod config;
 mod diagnostics;
 mod help;
+mod hostile;
 mod hover;
 mod lifecycle;
 mod no_text;

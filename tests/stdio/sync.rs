@@ -169,13 +169,55 @@ fn analysis_that_fails_begins_afresh_and_is_given_up_the_second_time() {
     assert_eq!(diagnostics.len(), 1);
     assert_eq!(diagnostics[0]["code"], "scan-skipped");
     client.error_line();
-    client.call("window/showMessage");
+    let said = client.call("window/showMessage")["params"]["message"].to_string();
+    assert!(said.contains("failed twice on AGENTS.md"), "{said}");
     // The text goes on, and nothing more is said.
     client.change(URI, 4, json!([insertion(0, 0, "zero ")]));
     assert_eq!(client.pushed_at(URI, 4)[0]["message"], diagnostics[0]["message"]);
     client.assert_text(URI, "zero one two three");
     client.open(URI, 5, "again");
     assert_eq!(client.pushed_at(URI, 5), Vec::<Value>::new());
+    assert_eq!(client.shut_down(), 0);
+}
+
+/// Judging fails on the pool, behind the loop: what is not known is said, also to a client that pulls, and twice is enough.
+#[cfg(debug_assertions)]
+#[test]
+fn judging_that_fails_is_never_clean() {
+    let able =
+        json!({"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": true}}});
+    let mut client = Client::initialized(able);
+    client.open(URI, 1, "one");
+    let mut pull = |client: &mut Client| -> Vec<Value> {
+        let report = client.ask("textDocument/diagnostic", json!({"textDocument": {"uri": URI}}));
+        report["items"].as_array().unwrap().iter().map(|item| item["code"].clone()).collect()
+    };
+    for _ in 0..2 {
+        client.notify("caveat/debug/failJudging", json!([1]));
+        assert_eq!(pull(&mut client), ["scan-skipped"]);
+        let again = client.call("workspace/diagnostic/refresh");
+        client.answer(&again, Value::Null);
+    }
+    let said = client.call("window/showMessage")["params"]["message"].to_string();
+    assert!(said.contains("failed twice on AGENTS.md"), "{said}");
+    assert_eq!(pull(&mut client), ["scan-skipped"], "given up");
+    client.open(URI, 2, "again");
+    assert_eq!(pull(&mut client), Vec::<Value>::new());
+    assert_eq!(client.shut_down(), 0);
+
+    // A long one, which is gathered beside the loop, to a client that is pushed to.
+    let mut client = Client::initialized(json!({}));
+    client.notify("caveat/debug/failJudging", json!([2]));
+    client.open(URI, 1, &"word \n".repeat(60_000));
+    client.call("window/showMessage");
+    loop {
+        let told = client.pushed_at(URI, 1);
+        assert_eq!((told.len(), &told[0]["code"]), (1, &json!("scan-skipped")));
+        client.notify("caveat/debug/failJudging", json!([0]));
+        client.change(URI, 2, json!([insertion(0, 0, "x")]));
+        assert_eq!(client.pushed_at(URI, 2)[0]["code"], "scan-skipped", "given up");
+        break;
+    }
     assert_eq!(client.shut_down(), 0);
 }
 

@@ -183,3 +183,26 @@ fn the_exceptions_of_each_open_folder_are_listed() {
     assert!(audits[1]["folder"].as_str().is_some_and(|uri| uri.starts_with("file:///")), "{audits}");
     assert_eq!(client.shut_down(), 0);
 }
+
+#[test]
+fn an_audit_is_of_what_is_open_as_it_is_typed() {
+    let one = folder("");
+    fs::write(one.path().join("AGENTS.md"), "Calm.\n").unwrap();
+    fs::write(one.path().join("CLAUDE.md"), LABELLED).unwrap();
+    let (agents, config) = (uri(&one.path().join("AGENTS.md")), uri(&one.path().join("caveat.toml")));
+    let mut client = Client::start(&[]);
+    client.initialize(json!({"capabilities": {}, "workspaceFolders": folders(&[&one])}));
+    let audit = |client: &mut Client| -> Vec<String> {
+        let audits = client.ask("workspace/executeCommand", json!({"command": "caveat.audit"}));
+        let entries = audits[0]["audit"]["entries"].as_array().unwrap();
+        entries.iter().map(|entry| format!("{}:{} {}", entry["file"], entry["line"], entry["kind"])).collect()
+    };
+    assert_eq!(audit(&mut client), [""; 0]);
+    client.open(&agents, 1, &format!("\n{LABELLED}"));
+    pushed(&mut client, &agents);
+    assert_eq!(audit(&mut client), [""; 0]);
+    client.open(&config, 1, "labels = ['House rule one:']\n");
+    assert_eq!((pushed(&mut client, &agents), pushed(&mut client, &config)), (0, 0));
+    assert_eq!(audit(&mut client), ["\"AGENTS.md\":2 \"exempt\"", "\"CLAUDE.md\":1 \"exempt\""]);
+    assert_eq!(client.shut_down(), 0);
+}

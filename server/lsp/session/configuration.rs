@@ -49,6 +49,34 @@ impl Session {
         }
     }
 
+    /// Shows, to a client that does not pull, what of each closed configuration is past its day.
+    pub(super) fn show_closed(&self) {
+        if self.peer().pulls {
+            return;
+        }
+        let (known, today) = (lock(&self.folders).configurations(), *lock(&self.day));
+        let mut before = std::mem::take(&mut *lock(&self.shown));
+        for settings in known {
+            let Some(source) = settings.config().source.as_deref() else { continue };
+            // These two show by other ways what there is to say.
+            if lock(&self.folders).is_open(&source.file) || lock(&self.broken).contains_key(&source.file) {
+                before.remove(&source.file);
+                continue;
+            }
+            let findings = config::expired(settings.config(), today);
+            let ids: Vec<u128> = findings.iter().map(|finding| finding.fingerprint).collect();
+            if before.remove(&source.file).unwrap_or_default() != ids {
+                self.push_config(&source.file, &source.text, &findings);
+            }
+            lock(&self.shown).insert(source.file.clone(), ids);
+        }
+        for (file, _) in before.into_iter().filter(|(_, ids)| !ids.is_empty()) {
+            if !lock(&self.folders).is_open(&file) && !lock(&self.broken).contains_key(&file) {
+                self.push_config(&file, "", &[]);
+            }
+        }
+    }
+
     /// Shows `findings` in the closed configuration `file`, of which `text` is the content.
     fn push_config(&self, file: &Path, text: &str, findings: &[Finding]) {
         if self.peer().pulls {

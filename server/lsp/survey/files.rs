@@ -62,6 +62,7 @@ impl File {
 
     /// Reads and judges it as of the day `today`. `said` is what is said of it beside that.
     pub(super) fn find(&self, today: Date, manner: &Manner, said: &[Finding]) -> Found {
+        super::debug::wait_if_told();
         match &*self.what {
             What::Skipped(unread) => {
                 Found { items: Items::new(&of_skipped(unread.reason, &self.uri, manner)), needs: None }

@@ -325,3 +325,24 @@ impl State {
         Some(if self.news.walk || self.news.anew { quiet.max(rested) } else { quiet })
     }
 }
+
+/// A halt on demand, so that the tests over stdio can see what goes on meanwhile. Not in a released binary.
+pub(crate) mod debug {
+    #[cfg(debug_assertions)]
+    use std::sync::{Condvar, Mutex};
+
+    #[cfg(debug_assertions)]
+    static HALTED: (Mutex<bool>, Condvar) = (Mutex::new(false), Condvar::new());
+
+    /// Whether the thread is to stand still before the next file.
+    #[cfg(debug_assertions)]
+    pub(crate) fn halt(halted: bool) {
+        *super::lock(&HALTED.0) = halted;
+        HALTED.1.notify_all();
+    }
+
+    pub(super) fn wait_if_told() {
+        #[cfg(debug_assertions)]
+        drop(HALTED.1.wait_while(super::lock(&HALTED.0), |halted| *halted));
+    }
+}

@@ -150,7 +150,13 @@ impl Worker {
         }
         let manner = gathered.manner;
         for view in gathered.views {
-            let needs = tell_open(held, &view, &manner);
+            let needs = tell_open(held, &view, &manner).unwrap_or_else(|| {
+                // The loop has ended: so has the session.
+                let _ = self.events.send(Event::Failed(view.key.clone()));
+                let skipped = of_skipped(SkipReason::Fault, &view.uri, &manner);
+                held.tell(&view.key, &view.uri, Some(view.version), &Items::new(&skipped));
+                None
+            });
             self.open.insert(view.key, needs);
         }
         if walk {
@@ -288,25 +294,25 @@ impl Worker {
     }
 }
 
-/// Tells what is found in an open document, and gives what it needs of its configuration; `None`: it was not read.
-fn tell_open(held: &mut Held, opened: &Opened, manner: &Manner) -> Option<Vec<Place>> {
+/// Tells what is found in an open document, and gives what it needs of its configuration, `None` if it was not read. `None`:
+/// that failed.
+fn tell_open(held: &mut Held, opened: &Opened, manner: &Manner) -> Option<Option<Vec<Place>>> {
     let Opened { key, uri, version, view, said } = opened;
-    let skipped = |why| (Items::new(&of_skipped(why, uri, manner)), None);
     let (items, needs) = match view {
         View::Nothing | View::Closed(..) => (Items::new(&[]), None),
-        View::Skipped(why) => skipped(*why),
+        View::Skipped(why) => (Items::new(&of_skipped(*why, uri, manner)), None),
         View::Read(snapshot, reading) => {
-            let read = catch_unwind(AssertUnwindSafe(|| {
+            let judge = AssertUnwindSafe(|| {
                 let findings = reading.findings(snapshot);
                 let needs = needed(&findings);
                 let findings = crate::session::with(findings, said.clone());
                 (Items::new(&of_findings(&findings, snapshot.text(), uri, manner)), Some(needs))
-            }));
-            read.unwrap_or_else(|_| skipped(SkipReason::Fault))
+            });
+            catch_unwind(judge).ok()?
         }
     };
     held.tell(key, uri, Some(*version), &items);
-    needs
+    Some(needs)
 }
 
 fn key_of(path: &Path) -> Option<Key> {

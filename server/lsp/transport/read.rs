@@ -14,6 +14,7 @@ use super::frame::{FRAME_CAP, Fault, FaultKind, Frame, Frames};
 use super::lock;
 use super::write::UNREAD_CAP;
 use crate::survey::Gather;
+use crate::uri::Key;
 
 /// How many bytes of messages may wait for the loop before reading stops.
 const BACKLOG_CAP: usize = 64 << 20;
@@ -28,6 +29,8 @@ pub(crate) enum Event {
     Refresh,
     /// Another day has begun.
     Day,
+    /// Judging a document failed beside the loop.
+    Failed(Key),
     /// The thread that goes through the workspace asks what there is.
     Gather(Gather),
     /// It found out which entries of configurations nothing needs.

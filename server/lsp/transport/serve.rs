@@ -81,6 +81,7 @@ impl Server {
                 Event::Refresh => self.guarded(|session| session.refresh()),
                 Event::Day => self.guarded(|session| session.turn_day()),
                 Event::Gather(gather) => self.guarded(|session| session.gather(gather)),
+                Event::Failed(key) => self.guarded(|session| session.failed(&key)),
                 Event::Unused => self.guarded(|session| session.show_unused()),
                 Event::ParentGone | Event::ClientGone | Event::EndOfInput => break,
             }

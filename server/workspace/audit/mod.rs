@@ -7,7 +7,7 @@
 
 mod provenance;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -169,7 +169,14 @@ struct Read {
 /// Lists the exceptions in what `plan` would scan, as of the day `today` in UTC.
 #[must_use]
 pub fn run(plan: &Plan, today: Date) -> Audit {
-    let reads = scan::run(&plan.targets, today, |target, outcome| match outcome {
+    run_with(plan, today, &HashMap::new())
+}
+
+/// As [`run`], with the texts of some files, by their paths (absolute, without links), in place of what is on the disk: an
+/// editor's, say. Configurations among them have to be in the request of the plan as well.
+#[must_use]
+pub fn run_with(plan: &Plan, today: Date, texts: &HashMap<PathBuf, String>) -> Audit {
+    let reads = scan::run_with(&plan.targets, today, texts, |target, outcome| match outcome {
         Ok((text, findings)) => {
             let by_config = findings.iter().filter_map(|finding| finding.suppression.as_ref());
             let by_config = by_config.filter(|by| by.reach == Reach::Config);
