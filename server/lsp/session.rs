@@ -3,12 +3,12 @@
 //! Every method that changes something is called from the loop, one after the other. What is left for a task is work on
 //! a snapshot ([`Pull`]) or a conversation with the client, and neither touches a document.
 
+mod asked;
 mod configuration;
 mod lost;
 mod whole;
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
@@ -16,15 +16,14 @@ use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 use caveat_analysis::text::Position;
 use caveat_analysis::{Edit, Encoding, Finding, Text};
 use caveat_workspace::SkipReason;
-use caveat_workspace::config::CONFIG_NAME;
 use dashmap::DashMap;
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::lsp_types::{
-    DocumentDiagnosticParams, Hover, InitializeParams, InitializeResult, TextDocumentContentChangeEvent,
-    TextDocumentItem, Url,
+    InitializeParams, InitializeResult, TextDocumentContentChangeEvent, TextDocumentItem, Url,
 };
 
+pub(crate) use asked::Pull;
 use configuration::is_configuration;
 pub(crate) use configuration::with;
 use lost::LOST;
@@ -32,13 +31,11 @@ pub(crate) use lost::Lost;
 
 use jiff::civil::Date;
 
-use crate::actions::{Desk, Home};
 use crate::capabilities::{Peer, folders};
 use crate::day;
-use crate::hover;
 use crate::lane::Lane;
 use crate::project::{Folders, Reading};
-use crate::publish::{self, Items, Manner};
+use crate::publish::{self, Manner};
 use crate::settings::Settings;
 use crate::survey::Survey;
 use crate::sync::{Open, View};
@@ -69,17 +66,6 @@ pub(crate) struct Session {
 const BEFORE: u8 = 0;
 const SERVING: u8 = 1;
 const SHUT_DOWN: u8 = 2;
-
-/// A pull, prepared by the loop; the rest needs no document.
-pub(crate) struct Pull {
-    uri: Url,
-    events: UnboundedSender<Event>,
-    view: View,
-    /// What is said beside what is found in the text.
-    said: Vec<Finding>,
-    manner: Manner,
-    previous: Option<String>,
-}
 
 impl Session {
     /// A session with nothing open, over `client`; `events` leads to the loop.
@@ -414,76 +400,6 @@ impl Session {
         }
     }
 
-    /// `textDocument/diagnostic`: the document is brought up to date here and now.
-    ///
-    /// # Errors
-    /// The parameters do not decode.
-    pub(crate) fn pull(&self, params: Option<Value>) -> Result<Pull, &'static str> {
-        let params: DocumentDiagnosticParams = params
-            .and_then(|params| serde_json::from_value(params).ok())
-            .ok_or("the parameters do not decode")?;
-        self.turn_day();
-        self.take_configurations();
-        let uri = params.text_document.uri;
-        let key = Key::new(&uri);
-        let (manner, previous) = (self.manner(), params.previous_result_id);
-        let Some(mut document) = self.documents.get_mut(&key) else {
-            let view = Pull::of_closed(self, &key).unwrap_or(View::Nothing);
-            return Ok(Pull { uri, events: self.events.clone(), view, said: Vec::new(), manner, previous });
-        };
-        let parked = document.settle();
-        let (view, said) = (document.view(), self.said_of(&key, &document));
-        drop(document);
-        if parked {
-            self.say_parked(&uri);
-        }
-        Ok(Pull { uri, events: self.events.clone(), view, said, manner, previous })
-    }
-
-    /// `textDocument/hover`.
-    pub(crate) fn hover(&self, uri: &Url, position: Position) -> Option<Hover> {
-        self.turn_day();
-        self.take_configurations();
-        let peer = self.peer();
-        let mut document = self.documents.get_mut(&Key::new(uri))?;
-        let parked = document.settle();
-        let view = document.view();
-        drop(document);
-        if parked {
-            self.say_parked(uri);
-        }
-        match view {
-            View::Read(snapshot, reading) => {
-                hover::at(&snapshot, &reading, position, peer.encoding, peer.markdown)
-            }
-            View::Nothing | View::Skipped(_) | View::Closed(..) => None,
-        }
-    }
-
-    /// What `textDocument/codeAction` and `codeAction/resolve` ask of the document `uri`, brought up to date here and now.
-    pub(crate) fn desk(&self, uri: &Url) -> Option<Desk> {
-        self.turn_day();
-        self.take_configurations();
-        let key = Key::new(uri);
-        let mut document = self.documents.get_mut(&key)?;
-        let parked = document.settle();
-        let (uri, version, read) = (document.uri.clone(), document.version, document.document());
-        drop(document);
-        if parked {
-            self.say_parked(&uri);
-        }
-        let (document, reading) = read?;
-        let home = lock(&self.folders).home(&key).map(|(path, folder, nested)| {
-            let file = Url::from_file_path(folder.join(CONFIG_NAME)).ok();
-            let open = file.and_then(|file| {
-                let open = self.documents.get(&Key::new(&file))?;
-                Some((open.uri.clone(), open.version, open.text()?))
-            });
-            Home { path, folder, nested, open }
-        });
-        Some(Desk { uri, version, document, reading, manner: self.peer().actions, home })
-    }
-
     /// The length in bytes and a hash of an open document's text, so that tests can compare it with the client's.
     #[cfg(debug_assertions)]
     pub(crate) fn digest(&self, uri: &Url) -> Option<(usize, String)> {
@@ -497,33 +413,6 @@ impl Session {
     /// The client, for conversations.
     pub(crate) fn client(&self) -> &Client {
         &self.client
-    }
-}
-
-impl Pull {
-    /// The report, as JSON. If judging fails, it is that the document was not read.
-    pub(crate) fn report(&self) -> Vec<u8> {
-        catch_unwind(AssertUnwindSafe(|| self.try_report())).unwrap_or_else(|_| {
-            // The loop has ended: so has the session.
-            let _ = self.events.send(Event::Failed(Key::new(&self.uri)));
-            let diagnostics = publish::of_skipped(SkipReason::Fault, &self.uri, &self.manner);
-            publish::report(&Items::new(&diagnostics), self.previous.as_deref())
-        })
-    }
-
-    fn try_report(&self) -> Vec<u8> {
-        let diagnostics = match &self.view {
-            View::Closed(file, today, said) => {
-                return file.report(*today, &self.manner, said, self.previous.as_deref());
-            }
-            View::Nothing => Vec::new(),
-            View::Skipped(why) => publish::of_skipped(*why, &self.uri, &self.manner),
-            View::Read(snapshot, reading) => {
-                let findings = with(reading.findings(snapshot), self.said.clone());
-                publish::of_findings(&findings, snapshot.text(), &self.uri, &self.manner)
-            }
-        };
-        publish::report(&Items::new(&diagnostics), self.previous.as_deref())
     }
 }
 

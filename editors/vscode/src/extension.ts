@@ -45,7 +45,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   register("caveat.openAudit", () => withServer((client) => openAudit(client, ours, pages)));
   register("caveat.checkFolders", async () => {
     if (ours.program === undefined) await withServer(async () => undefined);
-    else await folders.check(ours.program.path);
+    else await folders.check(ours.program.path, ours.showsWorkspace);
   });
   register("caveat.toggleHints", toggleHints);
   register("caveat.openSample", async () => {
@@ -61,6 +61,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     folders,
     workspace.onDidGrantWorkspaceTrust(() => ours.restart()),
     workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("caveat.workspaceDiagnostics")) folders.clear();
       if (event.affectsConfiguration("caveat.path")) void ours.restart();
       else if (event.affectsConfiguration("caveat")) ours.configure();
     }),

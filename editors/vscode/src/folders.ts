@@ -1,5 +1,5 @@
 // "Check workspace": the program's own `check`, so that a person sees what CI will say. What is open is left to the
-// server, which knows the text that is not saved yet.
+// server, which knows the text that is not saved yet, and so are all files where it speaks for the whole workspace.
 
 import { execFile } from "node:child_process";
 import { promises as fs } from "node:fs";
@@ -36,8 +36,8 @@ export class Folders implements Disposable {
     ];
   }
 
-  /** Checks every folder with `program`, and shows what is found in files that are not open. */
-  async check(program: string): Promise<void> {
+  /** Checks every folder with `program`, and shows what is found in files that are not open, unless the server does (`served`). */
+  async check(program: string, served: boolean): Promise<void> {
     const all = folders();
     if (all.length === 0) {
       void window.showInformationMessage("caveat: no folder is open that could be checked.");
@@ -57,7 +57,7 @@ export class Folders implements Disposable {
           continue;
         }
         files += report.files;
-        findings += await this.show(folder, report.findings);
+        findings += served ? reported(report.findings).length : await this.show(folder, reported(report.findings));
         progress.report({ increment: 100 / all.length });
       }
       if (failed.length > 0) {
@@ -96,22 +96,30 @@ export class Folders implements Disposable {
 
   /** Gives how many are reported, those of open documents included. */
   private async show(folder: string, findings: Finding[]): Promise<number> {
-    const reported = findings.filter((finding) => finding.status === "reported");
     const open = new Set(workspace.textDocuments.map((document) => document.uri.toString()));
     const byFile = new Map<string, Finding[]>();
-    for (const finding of reported) byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), finding]);
+    for (const finding of findings) byFile.set(finding.file, [...(byFile.get(finding.file) ?? []), finding]);
     for (const [file, its] of byFile) {
       const uri = Uri.file(path.join(folder, file));
       if (open.has(uri.toString())) continue;
       const lines = (await fs.readFile(uri.fsPath, "utf8").catch(() => "")).split(/\r\n|\r|\n/);
       this.shown.set(uri, its.map((finding) => diagnostic(finding, lines)));
     }
-    return reported.length;
+    return findings.length;
+  }
+
+  /** Takes back what was shown. */
+  clear(): void {
+    this.shown.clear();
   }
 
   dispose(): void {
     this.listening.forEach((one) => one.dispose());
   }
+}
+
+function reported(findings: Finding[]): Finding[] {
+  return findings.filter((finding) => finding.status === "reported");
 }
 
 function diagnostic(finding: Finding, lines: string[]): Diagnostic {

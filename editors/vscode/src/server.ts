@@ -61,6 +61,12 @@ export class Server {
     return this.running?.initializeResult?.capabilities.executeCommandProvider?.commands.includes(command) ?? false;
   }
 
+  /** Whether the server shows the findings of every file of the workspace. */
+  get showsWorkspace(): boolean {
+    const provider = this.running?.initializeResult?.capabilities.diagnosticProvider;
+    return (provider?.workspaceDiagnostics ?? false) && section().workspaceDiagnostics !== false;
+  }
+
   start(): Promise<void> {
     return (this.queue = this.queue.then(() => this.begin()));
   }

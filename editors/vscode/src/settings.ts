@@ -10,6 +10,7 @@ export function section(): Record<string, unknown> {
     showExempt: set.get("showExempt"),
     inlayHints: set.get("inlayHints"),
     maxDiagnostics: set.get("maxDiagnostics"),
+    workspaceDiagnostics: set.get("workspaceDiagnostics"),
     untrusted: workspace.isTrusted ? set.get("untrusted") : ["**"],
   };
 }
