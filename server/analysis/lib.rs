@@ -5,6 +5,7 @@
 //! Each module reads only the modules above it in this list:
 //!
 //! - [`text`]: bytes, positions, edits, line ends; the only place that knows the rope.
+//! - [`nearest`]: which word of ours somebody may have meant.
 //! - [`seq`]: the sequence type that records and blocks stand in.
 //! - [`lines`]: what each line is (CommonMark's block structure, line by line).
 //! - [`catalogue`]: the rules, as data.
@@ -19,6 +20,7 @@ pub mod document;
 pub mod facts;
 pub mod fix;
 pub mod lines;
+pub mod nearest;
 pub mod scope;
 pub mod seq;
 pub mod text;

@@ -7,11 +7,11 @@ use std::process::ExitCode;
 
 use caveat_analysis::Document;
 use caveat_analysis::catalogue::{Catalogue, RuleId};
+use caveat_analysis::nearest::nearest;
 use caveat_analysis::text::Source as _;
 use caveat_analysis::verdict::{Finding, Role, Status};
 use caveat_workspace::kind::language_of;
 use caveat_workspace::name::escaped;
-use caveat_workspace::suggest;
 use caveat_workspace::walk::{self, PlanError, Request};
 
 use crate::arguments::{Color, Explain};
@@ -54,7 +54,7 @@ fn run(options: &Explain) -> Result<(), Failure> {
 fn unknown(what: &OsStr) -> Failure {
     let what = what.to_string_lossy();
     let ids = Catalogue::get().rules().map(|(_, rule)| rule.id.as_str());
-    let hint = match suggest(&what, ids) {
+    let hint = match nearest(&what, ids) {
         Some(id) => format!("did you mean `{id}`?"),
         None => "`caveat rules` lists the rules; a place in a file is written FILE:LINE".to_owned(),
     };

@@ -18,6 +18,6 @@ pub mod roles;
 pub mod scan;
 pub mod walk;
 
-pub use config::{Config, ConfigError, suggest};
+pub use config::{Config, ConfigError};
 pub use project::{Project, Settings, git_root};
 pub use read::{SkipReason, Unread};

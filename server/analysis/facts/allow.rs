@@ -3,11 +3,17 @@
 //! The form is closed: the whole comment matches, or it suppresses nothing and says so. Whatever begins like a
 //! suppression is kept as one, so that a slip of the pen is an error and never silence.
 
+mod fault;
+#[cfg(test)]
+mod tests;
+
 use std::ops::Range;
 
 use jiff::civil::Date;
 
 use crate::catalogue::{Catalogue, Group, RuleId};
+use crate::nearest::distance;
+pub use fault::{Fault, FaultKind};
 
 /// The most characters that a reason may have.
 pub const REASON: usize = 500;
@@ -34,93 +40,6 @@ pub struct Allow {
     pub expires_at: Range<usize>,
     /// Where the reason stands, without its quotes and with its escapes.
     pub reason: Range<usize>,
-}
-
-/// Why a comment that begins like a suppression is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// What is wrong.
-    pub kind: FaultKind,
-    /// The part that is wrong, in bytes of the line; the suppression's first word where something is missing.
-    pub range: Range<usize>,
-}
-
-/// What can be wrong with a suppression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FaultKind {
-    /// Its first word is not one of the two.
-    Word,
-    /// It does not end on its line.
-    SeveralLines,
-    /// Something stands behind the comment.
-    TextBehind,
-    /// It names no rule.
-    NoRule,
-    /// It names a rule that there is not.
-    UnknownRule,
-    /// It names a rule that only the configuration may suppress.
-    OnlyInConfig,
-    /// It says no last day.
-    NoExpiry,
-    /// Its last day is not a day.
-    BadDate,
-    /// Its last day is written as one, and the calendar has none like it.
-    NoSuchDay,
-    /// It gives no reason.
-    NoReason,
-    /// The reason never ends.
-    OpenReason,
-    /// The reason is longer than [`REASON`] characters.
-    LongReason,
-    /// The reason has two dashes, a control character or one that turns text around.
-    ReasonCharacters,
-    /// Something follows the reason.
-    Trailing,
-}
-
-impl FaultKind {
-    /// The name in JSON: the finding's pattern.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            FaultKind::Word => "word",
-            FaultKind::SeveralLines => "several-lines",
-            FaultKind::TextBehind => "text-behind",
-            FaultKind::NoRule => "no-rule",
-            FaultKind::UnknownRule => "unknown-rule",
-            FaultKind::OnlyInConfig => "only-in-configuration",
-            FaultKind::NoExpiry => "no-expiry",
-            FaultKind::BadDate | FaultKind::NoSuchDay => "bad-date",
-            FaultKind::NoReason => "no-reason",
-            FaultKind::OpenReason => "open-reason",
-            FaultKind::LongReason => "long-reason",
-            FaultKind::ReasonCharacters => "reason-characters",
-            FaultKind::Trailing => "trailing",
-        }
-    }
-
-    /// What is wrong, as the end of a sentence.
-    #[must_use]
-    pub fn why(self) -> &'static str {
-        match self {
-            FaultKind::Word => "its first word is caveat-allow or caveat-allow-file, in lower case",
-            FaultKind::SeveralLines => "it has to end on the line where it begins",
-            FaultKind::TextBehind => "it has to stand on its line alone",
-            FaultKind::NoRule => "it names no rule",
-            FaultKind::UnknownRule => "there is no rule of this name",
-            FaultKind::OnlyInConfig => "this rule is suppressed in caveat.toml or not at all",
-            FaultKind::NoExpiry => "behind the rules, expires=YYYY-MM-DD is missing",
-            FaultKind::BadDate => "this is not a day written YYYY-MM-DD",
-            FaultKind::NoSuchDay => "this is no day of the calendar",
-            FaultKind::NoReason => "behind the day, a reason=\"…\" with words in it is missing",
-            FaultKind::OpenReason => "the quote that ends the reason is missing",
-            FaultKind::LongReason => "the reason has more than 500 characters",
-            FaultKind::ReasonCharacters => {
-                "a reason has no double dash, no control character and none that turns text around"
-            }
-            FaultKind::Trailing => "nothing may follow the reason",
-        }
-    }
 }
 
 /// Whether a rule can be suppressed in the document itself.
@@ -167,14 +86,72 @@ pub fn read(line: &str, comment: Comment) -> Option<(Range<usize>, Result<Allow,
     Some((start..end, reader.read()))
 }
 
+/// Where in `text`, which is no comment alone, a comment stands that is meant as a suppression: its bytes, and whether its
+/// opening mark has a dash that is no hyphen. The text has no code spans.
+#[must_use]
+pub fn misplaced(text: &str, from: usize) -> Option<(Range<usize>, bool)> {
+    text.get(from..)?.match_indices("<!").find_map(|(at, _)| {
+        let at = from + at;
+        let rest = &text[at + 2..];
+        let inside = rest.trim_start_matches(|c| c == '-' || is_dash(c));
+        if inside.len() == rest.len() {
+            return None;
+        }
+        let odd = rest[..rest.len() - inside.len()].contains(is_dash);
+        word_len(inside.trim_start_matches([' ', '\t']))?;
+        let line = text[at..].find('\n').map_or(text.len(), |end| at + end);
+        let end = text[at..line].find('>').map_or(line, |end| at + end + 1);
+        Some((at..end, odd))
+    })
+}
+
 /// The length of the word with which `text` begins, if somebody who writes it means a suppression.
-fn word_len(text: &str) -> Option<usize> {
-    const MEANT: [&str; 5] = ["allow", "ignore", "disable", "suppress", "noqa"];
-    let len =
-        text.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))).unwrap_or(text.len());
-    let head = text.get(..len)?.to_ascii_lowercase().replace('_', "-");
-    let tail = head.strip_prefix("caveat-")?;
-    MEANT.iter().any(|meant| tail.starts_with(meant)).then_some(len)
+#[must_use]
+pub fn word_len(text: &str) -> Option<usize> {
+    const MEANT: [&str; 6] = ["allow", "ignore", "disable", "suppress", "noqa", "skip"];
+    let first = |text: &str| {
+        let of_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_') || is_dash(c);
+        text.find(|c: char| !of_word(c)).unwrap_or(text.len())
+    };
+    let len = first(text);
+    let head = plain(&text[..len]);
+    let meant = |tail: &str| MEANT.iter().any(|meant| tail.starts_with(meant));
+    if head == "caveat" {
+        // "caveat allow", "caveat: allow": words of a sentence, too, save where a suppression goes on.
+        let rest = text[len..].trim_start_matches([' ', '\t', ':']);
+        let second = first(rest);
+        let end = text.len() - rest.len() + second;
+        let goes_on = text[end..].contains("expires") || text[end..].contains("reason=");
+        return (goes_on && meant(&plain(&rest[..second]))).then_some(end);
+    }
+    let tail = head.strip_prefix("caveat-");
+    let misspelt = || (10..=20).contains(&head.len()) && WORDS.iter().any(|word| distance(&head, word) <= 2);
+    (tail.is_some_and(meant) || misspelt()).then_some(len)
+}
+
+/// The first words that count.
+pub const WORDS: [&str; 2] = ["caveat-allow", "caveat-allow-file"];
+
+/// A word as it would be spelled, whatever its dashes and capitals.
+#[must_use]
+pub fn plain(word: &str) -> String {
+    word.to_ascii_lowercase().replace(|c| c == '_' || is_dash(c), "-")
+}
+
+/// A dash that is no hyphen.
+#[must_use]
+pub fn is_dash(c: char) -> bool {
+    matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}')
+}
+
+/// Words with which somebody says how far a suppression is to reach.
+#[must_use]
+pub fn is_reach(word: &str) -> bool {
+    const REACHES: [&str; 14] = [
+        "file", "files", "document", "global", "all", "here", "line", "block", "section", "next", "this",
+        "start", "end", "below",
+    ];
+    word.split('-').any(|part| REACHES.contains(&part))
 }
 
 /// A place in the comment.
@@ -192,7 +169,10 @@ impl Reader<'_> {
         let file = match &self.line[self.word.clone()] {
             "caveat-allow" => false,
             "caveat-allow-file" => true,
-            _ => return Err(self.missing(FaultKind::Word)),
+            word => {
+                let reach = plain(word).strip_prefix("caveat-allow-").is_some_and(|tail| tail != "file");
+                return Err(self.missing(if reach { FaultKind::Reach } else { FaultKind::Word }));
+            }
         };
         if self.rest().starts_with(|c: char| !matches!(c, ' ' | '\t')) {
             return Err(Fault { kind: FaultKind::Word, range: self.word.start..self.token().end });
@@ -200,26 +180,83 @@ impl Reader<'_> {
         let rules = self.rules()?;
         self.pass_blank();
         if !self.pass("expires=") {
-            return Err(self.missing(FaultKind::NoExpiry));
+            return Err(self.no_expiry());
         }
         let expires_at = self.token();
         let expires = day(&self.line[expires_at.clone()]);
         let Some(expires) = expires else {
+            let written = &self.line[expires_at.clone()];
+            let kind = if written.trim_matches(is_quote) != written
+                && day(written.trim_matches(is_quote)).is_some()
+            {
+                FaultKind::QuotedDay
+            } else if day(&plain(written)).is_some() {
+                FaultKind::Dashes
+            } else if is_spelled(written) {
+                FaultKind::NoSuchDay
+            } else {
+                FaultKind::BadDate
+            };
             let range = if expires_at.is_empty() { self.word.clone() } else { expires_at };
-            let spelled = is_spelled(&self.line[range.clone()]);
-            let kind = if spelled { FaultKind::NoSuchDay } else { FaultKind::BadDate };
             return Err(Fault { kind, range });
         };
         self.pass_blank();
         if !self.pass("reason=\"") {
-            return Err(self.missing(FaultKind::NoReason));
+            return Err(self.no_reason());
         }
         let reason = self.reason()?;
         self.pass_blank();
         if self.at < self.end {
-            return Err(Fault { kind: FaultKind::Trailing, range: self.at..self.end });
+            let again = self.rest().starts_with("reason=") || self.rest().starts_with("expires=");
+            let kind = if again { FaultKind::Doubled } else { FaultKind::Trailing };
+            return Err(Fault { kind, range: self.at..self.end });
         }
         Ok(Allow { file, rules, expires, expires_at, reason })
+    }
+
+    /// What stands where the day should.
+    fn no_expiry(&mut self) -> Fault {
+        let (at, rest) = (self.at, self.rest());
+        if rest.starts_with("reason=") {
+            // Before the day or in its place; that is told by what comes behind it.
+            let after = rest.find(" expires=");
+            return match after {
+                Some(after) => {
+                    Fault { kind: FaultKind::Order, range: at..at + rest[..after].trim_end().len() }
+                }
+                None => self.missing(FaultKind::NoExpiry),
+            };
+        }
+        if let Some(len) = key_len(rest, &["expires", "expire", "expiry", "expiration", "until", "exp"]) {
+            return Fault { kind: FaultKind::Key, range: at..at + len };
+        }
+        let token = self.token();
+        let name = plain(self.line[token.clone()].trim_end_matches(','));
+        match Catalogue::get().by_name(&name) {
+            Some(_) => Fault { kind: FaultKind::NoComma, range: token },
+            None => self.missing(FaultKind::NoExpiry),
+        }
+    }
+
+    /// What stands where the reason should.
+    fn no_reason(&mut self) -> Fault {
+        let (at, rest) = (self.at, self.rest());
+        if rest.starts_with("expires=") {
+            return Fault { kind: FaultKind::Doubled, range: self.token() };
+        }
+        if let Some(value) = rest.strip_prefix("reason=") {
+            let blank = value.is_empty() || value.starts_with([' ', '\t']);
+            let start = at + "reason=".len();
+            return match blank {
+                true if value.trim().is_empty() => self.missing(FaultKind::NoReason),
+                true => Fault { kind: FaultKind::Key, range: at..self.end - value.trim_start().len() },
+                false => Fault { kind: FaultKind::Quotes, range: start..self.end },
+            };
+        }
+        match key_len(rest, &["reason", "because", "why", "justification"]) {
+            Some(len) => Fault { kind: FaultKind::Key, range: at..at + len },
+            None => self.missing(FaultKind::NoReason),
+        }
     }
 
     fn missing(&self, kind: FaultKind) -> Fault {
@@ -255,11 +292,22 @@ impl Reader<'_> {
             let len = self.rest().find([' ', '\t', ',']).unwrap_or(self.end - start);
             let name = &self.rest()[..len];
             if name.is_empty() || name.starts_with("expires=") || name.starts_with("reason=") {
-                return Err(self.missing(FaultKind::NoRule));
+                let comma = self.line[..start].trim_end_matches([' ', '\t']).len();
+                return Err(match rules.is_empty() {
+                    true => self.missing(FaultKind::NoRule),
+                    false => Fault { kind: FaultKind::TrailingComma, range: comma - 1..comma },
+                });
             }
             let range = start..start + len;
             let Some(rule) = Catalogue::get().by_name(name) else {
-                return Err(Fault { kind: FaultKind::UnknownRule, range });
+                let kind = if name.contains(is_dash) && Catalogue::get().by_name(&plain(name)).is_some() {
+                    FaultKind::Dashes
+                } else if rules.is_empty() && is_reach(name) && !self.rest()[len..].starts_with(',') {
+                    FaultKind::Reach
+                } else {
+                    FaultKind::UnknownRule
+                };
+                return Err(Fault { kind, range });
             };
             if !is_allowed_inline(rule) {
                 return Err(Fault { kind: FaultKind::OnlyInConfig, range });
@@ -302,6 +350,22 @@ impl Reader<'_> {
     }
 }
 
+/// The length of a key of `names` with which `text` begins, with the sign behind it and the white space around that; in
+/// any case, and not as it has to be written.
+fn key_len(text: &str, names: &[&str]) -> Option<usize> {
+    let len = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let name = text[..len].to_ascii_lowercase();
+    let behind = text[len..].trim_start_matches([' ', '\t']);
+    let sign = behind.strip_prefix(['=', ':'])?.trim_start_matches([' ', '\t']);
+    names.contains(&name.as_str()).then(|| text.len() - sign.len())
+}
+
+/// A mark that somebody takes for a quote.
+#[must_use]
+pub fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '\'' | '`' | '\u{2018}'..='\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{ff02}')
+}
+
 /// Whether `text`, without escapes, will do as a reason; else what is wrong, and the bytes that are.
 ///
 /// # Errors
@@ -341,122 +405,4 @@ fn is_spelled(text: &str) -> bool {
             4 | 7 => byte == b'-',
             _ => byte.is_ascii_digit(),
         })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What a comment comes to: the rules and the day, or the fault and the words that it points to.
-    fn told(line: &str, comment: Comment) -> String {
-        match read(line, comment) {
-            None => "none".to_owned(),
-            Some((_, Ok(allow))) => {
-                let rules: Vec<_> = allow.rules.iter().map(|(rule, _)| rule.name()).collect();
-                for (rule, range) in &allow.rules {
-                    assert_eq!(&line[range.clone()], rule.name());
-                }
-                assert_eq!(line[allow.expires_at.clone()], allow.expires.to_string());
-                let scope = if allow.file { "file" } else { "block" };
-                format!("{scope} {} {} [{}]", rules.join("+"), allow.expires, &line[allow.reason])
-            }
-            Some((_, Err(fault))) => format!("{}: {}", fault.kind.name(), &line[fault.range]),
-        }
-    }
-
-    #[test]
-    fn the_whole_comment_matches_or_says_why_not() {
-        let cases = [
-            (r#"caveat-allow rm-rf expires=2027-01-31 reason="a b""#, "block rm-rf 2027-01-31 [a b]"),
-            (
-                r#"caveat-allow-file rm-rf,sudo expires=2027-01-31 reason="x""#,
-                "file rm-rf+sudo 2027-01-31 [x]",
-            ),
-            (
-                r#"caveat-allow  rm-rf , sudo  expires=2027-01-31	reason="x""#,
-                "block rm-rf+sudo 2027-01-31 [x]",
-            ),
-            (
-                r#"caveat-allow rm-rf expires=2027-01-31 reason="say \"no\"""#,
-                r#"block rm-rf 2027-01-31 [say \"no\"]"#,
-            ),
-            ("caveat lector", "none"),
-            ("caveat-emptor", "none"),
-            ("caveat", "none"),
-            ("caveat-allow", "no-rule: caveat-allow"),
-            (r#"Caveat-Allow rm-rf expires=2027-01-31 reason="x""#, "word: Caveat-Allow"),
-            (r#"caveat_allow rm-rf expires=2027-01-31 reason="x""#, "word: caveat_allow"),
-            ("caveat-allow-next rm-rf", "word: caveat-allow-next"),
-            ("caveat-ignore rm-rf", "word: caveat-ignore"),
-            ("caveat-disable", "word: caveat-disable"),
-            (r#"caveat-allow: rm-rf expires=2027-01-31 reason="x""#, "word: caveat-allow:"),
-            (r#"caveat-allow expires=2027-01-31 reason="x""#, "no-rule: caveat-allow"),
-            (r#"caveat-allow rm-rf, expires=2027-01-31 reason="x""#, "no-rule: caveat-allow"),
-            (r#"caveat-allow rm-fr expires=2027-01-31 reason="x""#, "unknown-rule: rm-fr"),
-            (r#"caveat-allow RM-RF expires=2027-01-31 reason="x""#, "unknown-rule: RM-RF"),
-            (r#"caveat-allow * expires=2027-01-31 reason="x""#, "unknown-rule: *"),
-            (
-                r#"caveat-allow rm-rf, openai-key expires=2027-01-31 reason="x""#,
-                "only-in-configuration: openai-key",
-            ),
-            (
-                r#"caveat-allow suppression-unused expires=2027-01-31 reason="x""#,
-                "only-in-configuration: suppression-unused",
-            ),
-            (r#"caveat-allow rm-rf reason="x""#, "no-expiry: caveat-allow"),
-            (r#"caveat-allow rm-rf sudo expires=2027-01-31 reason="x""#, "no-expiry: caveat-allow"),
-            (r#"caveat-allow rm-rf expires=2027-02-29 reason="x""#, "bad-date: 2027-02-29"),
-            (r#"caveat-allow rm-rf expires=2027-2-9 reason="x""#, "bad-date: 2027-2-9"),
-            (r#"caveat-allow rm-rf expires=20270209 reason="x""#, "bad-date: 20270209"),
-            (r#"caveat-allow rm-rf expires=never reason="x""#, "bad-date: never"),
-            (r#"caveat-allow rm-rf expires= reason="x""#, "bad-date: caveat-allow"),
-            (r#"caveat-allow rm-rf expires="2027-01-31" reason="x""#, r#"bad-date: "2027-01-31""#),
-            ("caveat-allow rm-rf expires=2027-01-31", "no-reason: caveat-allow"),
-            ("caveat-allow rm-rf expires=2027-01-31 reason=x", "no-reason: caveat-allow"),
-            (r#"caveat-allow rm-rf expires=2027-01-31 reason="""#, "no-reason: caveat-allow"),
-            (r#"caveat-allow rm-rf expires=2027-01-31 reason=" ""#, "no-reason:  "),
-            (r#"caveat-allow rm-rf expires=2027-01-31 reason="x"#, r#"open-reason: "x"#),
-            (r#"caveat-allow rm-rf expires=2027-01-31 reason="x\""#, r#"open-reason: "x\""#),
-            (r#"caveat-allow rm-rf expires=2027-01-31 reason="x" y"#, "trailing: y"),
-            (r#"caveat-allow rm-rf expires=2027-01-31 reason="a\"b--c""#, "reason-characters: --"),
-            ("caveat-allow rm-rf expires=2027-01-31 reason=\"a\u{202e}b\"", "reason-characters: \u{202e}"),
-            ("caveat-allow rm-rf expires=2027-01-31 reason=\"a\u{1b}b\"", "reason-characters: \u{1b}"),
-        ];
-        for (body, expected) in cases {
-            for (line, comment) in [
-                (format!("<!-- {body} -->"), Comment::Html),
-                (format!("  <!--{body}-->\t"), Comment::Html),
-                (format!("# {body}"), Comment::Hash),
-                (format!(" #{body} "), Comment::Hash),
-            ] {
-                assert_eq!(told(&line, comment), expected, "{line}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_comment_has_its_line_to_itself() {
-        let allow = r#"caveat-allow rm-rf expires=2027-01-31 reason="x""#;
-        let cases = [
-            (format!("<!-- {allow} --> text"), "text-behind: text".to_owned()),
-            (format!("<!-- {allow}"), format!("several-lines: <!-- {allow}")),
-            (format!("<!-- {allow} -- >"), format!("several-lines: <!-- {allow} -- >")),
-            (format!("<!-- x {allow} -->"), "none".to_owned()),
-            (format!("text <!-- {allow} -->"), "none".to_owned()),
-            (format!("<!-- {allow} ---->"), "trailing: --".to_owned()),
-        ];
-        for (line, expected) in cases {
-            assert_eq!(told(&line, Comment::Html), expected, "{line}");
-        }
-    }
-
-    #[test]
-    fn reasons_have_a_length() {
-        let line = |count: usize| {
-            let reason = format!("{}\\\"", "é".repeat(count - 1));
-            format!("# caveat-allow rm-rf expires=2027-01-31 reason=\"{reason}\"")
-        };
-        assert!(told(&line(REASON), Comment::Hash).starts_with("block"));
-        assert!(told(&line(REASON + 1), Comment::Hash).starts_with("long-reason"));
-    }
 }

@@ -73,6 +73,7 @@ pub fn extract(
             let mut scan = Scan { unit: &unit, reading, rules, found: Vec::new() };
             scan.run(&mut records[start..end], &mut hits, &own_hits);
             scan.across(&mut hits);
+            scan.misplaced(&mut records[start..end]);
             let found = scan.found.into_iter();
             let mut found =
                 found.map(|(range, says)| Found { range, says, pointer: None, reading: 0 }).collect();
@@ -303,6 +304,26 @@ impl Scan<'_> {
             }
         }
         any && self.unit.lines().nth(1).is_none()
+    }
+
+    /// Comments that are meant as suppressions and stand where none counts: behind text, or inside of other HTML.
+    fn misplaced(&mut self, records: &mut [Record]) {
+        let (text, Reading { place, comment, in_comment, inside, record, html, .. }) =
+            (self.unit.text(), self.reading);
+        let prose = matches!(place, Place::Prose | Place::Item | Place::Row);
+        let none = in_comment || inside || record.is_some() || comment == Some(Comment::Hash);
+        let known = || self.found.iter().any(|(_, says)| *says == Says::Allow);
+        if !prose || none || !text.contains("<!") || known() {
+            return;
+        }
+        let mut from = 0;
+        while let Some((range, _)) = allow::misplaced(text, from) {
+            from = range.end;
+            if html || !ban::is_code(text, range.start) {
+                records[self.unit.locate(range.start).0].cues.raise(Cues::ALLOW);
+                self.found.push((range, Says::Allow));
+            }
+        }
     }
 
     /// The dangerous commands, and what their own sentence or row does with them.

@@ -11,7 +11,6 @@ mod fence;
 mod front;
 mod hidden;
 mod label;
-mod nearest;
 mod place;
 mod sentence;
 mod slot;
@@ -21,7 +20,6 @@ mod trial;
 pub use config::{acceptance, glob_of};
 pub use front::InFront;
 pub use label::LABEL;
-pub use nearest::nearest;
 pub use slot::{Slot, slot};
 
 use std::ops::Range;

@@ -302,6 +302,60 @@ fn what_was_nearly_forbidden_is_forbidden_first_and_what_is_shown_stays() {
 }
 
 #[test]
+fn a_suppression_with_a_slip_of_the_pen_is_written_as_it_has_to_be() {
+    let right = "caveat-allow rm-rf, sudo expires=2026-08-30 reason=\"a b\"";
+    for (wrong, right) in [
+        ("caveat-allow rm-rf, sudo, expires=2026-08-30 reason=\"a b\"", right),
+        ("caveat-allow rm-rf sudo expires=2026-08-30 reason=\"a b\"", right),
+        ("caveat-allow rm-rf, sudo reason=\"a b\" expires=2026-08-30", right),
+        ("caveat-allow rm-rf, sudo expires=2026-08-30 expires=2026-09-30 reason=\"a b\"", right),
+        ("caveat-allow rm-rf, sudo expires=2026-08-30 reason=\"a b\" reason=\"c\"", right),
+        ("caveat-allow rm-rf, sudo expires=2026-08-30 reason='a b'", right),
+        ("caveat-allow rm-rf, sudo expires=2026-08-30 reason=\u{201c}a b\u{201d}", right),
+        ("caveat-allow rm-rf, sudo expires=2026-08-30 reason=a b", right),
+        ("caveat-allow rm-rf, sudo expires='2026-08-30' reason=\"a b\"", right),
+        ("caveat-allow rm-rf, sudo expires=2026\u{2013}08\u{2013}30 reason=\"a b\"", right),
+        ("caveat-allow rm\u{2011}rf, sudo expires=2026-08-30 reason=\"a b\"", right),
+        ("caveat-allow rm-rf, sudo until: 2026-08-30 reason=\"a b\"", right),
+        ("caveat-allow rm-rf, sudo expires=2026-08-30 reason = \"a b\"", right),
+        ("caveat-ignore rm-rf, sudo expires=2026-08-30 reason=\"a b\"", right),
+        ("caveat allow rm-rf, sudo expires=2026-08-30 reason=\"a b\"", right),
+        ("caveat-alow rm-rf, sudo expires=2026-08-30 reason=\"a b\"", right),
+        ("caveat-allow-next-line rm-rf, sudo expires=2026-08-30 reason=\"a b\"", right),
+        ("caveat-allow block rm-rf, sudo expires=2026-08-30 reason=\"a b\"", right),
+        (
+            "caveat-allow file rm-rf expires=2026-08-30 reason=\"a\"",
+            "caveat-allow-file rm-rf expires=2026-08-30 reason=\"a\"",
+        ),
+        (
+            "caveat-disable-file sudo expires=2026-08-30 reason=\"a\"",
+            "caveat-allow-file sudo expires=2026-08-30 reason=\"a\"",
+        ),
+    ] {
+        for (before, after) in [
+            ("<!-- ", " -->\nRun `sudo rm -rf /srv/x`.\n"),
+            ("> <!--", "-->\r\n> text\r\n"),
+            ("---\n# ", "\nx: y\n---\n"),
+        ] {
+            becomes(FixKind::Correct, &format!("{before}{wrong}{after}"), &format!("{before}{right}{after}"));
+        }
+    }
+}
+
+#[test]
+fn a_suppression_behind_text_gets_a_line_of_its_own() {
+    let comment = format!("<!-- {} -->", allow("git-push-force"));
+    for (text, expected) in [
+        ("Run `git push --force`. @\n", "@\nRun `git push --force`.\n"),
+        ("One,\r\nrun `git push --force` @ two.\r\n", "@\r\nOne,\r\nrun `git push --force` two.\r\n"),
+        ("> Run `git push --force`.@\n", "> @\n> Run `git push --force`.\n"),
+        ("| a |\n|---|\n| `git push -f` @ |\n", "@\n| a |\n|---|\n| `git push -f` |\n"),
+    ] {
+        becomes(FixKind::Correct, &text.replace('@', &comment), &expected.replace('@', &comment));
+    }
+}
+
+#[test]
 fn a_sentence_is_written_so_that_it_forbids() {
     for (near, expected) in [
         ("Do not try `rm -rf /srv/x`.", Some("Do not run `rm -rf /srv/x`.")),
@@ -367,7 +421,7 @@ fn a_fence_below_a_label_is_not_closed_unasked() {
 }
 
 /// Blocks with and without something to be found, and what may be put around them.
-const BLOCKS: [&str; 21] = [
+const BLOCKS: [&str; 22] = [
     "Some wo\u{200b}rd here.\n",
     "a \u{202e}b\u{202c}\nc\u{ad}d\n",
     "```sh\nrm -rf /srv/data\n```\n",
@@ -389,6 +443,7 @@ const BLOCKS: [&str; 21] = [
     "Do not try `rm -rf /srv/x`.\n",
     "Instead of `sudo ls`, use `ls`.\n",
     "Never run these commands.\n",
+    "Run `rm -rf /srv/y`. <!-- caveat-allow rm-rf expires=2026-08-30 reason=\"x\" -->\n",
 ];
 
 fn around(block: &str, container: u8) -> String {

@@ -14,7 +14,7 @@ use super::{Arg, Finding, Message, Span, Stance, Status};
 use crate::catalogue::{Catalogue, RuleId};
 use crate::facts::allow::{self, Allow, Comment, Fault, FaultKind};
 use crate::facts::view::Views;
-use crate::facts::{Cues, Record, Says};
+use crate::facts::{Cues, Fact, Record, Says};
 use crate::lines::LineKind;
 use crate::scope::{self, Block, LabelAt};
 use crate::seq::Seq;
@@ -129,6 +129,8 @@ pub fn suppressions(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Bl
         let text = source.line(line);
         let content = record.line.content as usize;
         let Some((range, says)) = text.get(content..).and_then(|text| allow::read(text, comment)) else {
+            // It reaches nothing, and is in nobody's way.
+            found.extend(misplaced(record, line, &text).map(|misplaced| (true, misplaced)));
             continue;
         };
         let mut covers = None;
@@ -157,6 +159,21 @@ pub fn suppressions(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Bl
             suppression
         })
         .collect()
+}
+
+/// The comments on a line that would be suppressions on a line of their own.
+fn misplaced<'a>(
+    record: &'a Record,
+    line: usize,
+    text: &'a str,
+) -> impl Iterator<Item = Suppression> + use<'a> {
+    let here = record.facts().iter().filter(|fact| fact.says == Says::Allow);
+    here.map(move |fact| {
+        let at = LabelAt { line, start: fact.start as usize, end: fact.end as usize };
+        let odd = text.get(at.start..at.end).and_then(|text| allow::misplaced(text, 0));
+        let kind = if odd.is_some_and(|(_, odd)| odd) { FaultKind::Dashes } else { FaultKind::TextBefore };
+        Suppression { at, says: Err(Fault { kind, range: at.start..at.end }), covers: None }
+    })
 }
 
 /// What was read of a line's content, in bytes of the line.
@@ -307,9 +324,11 @@ fn apply(all: &[Suppression], held: &mut [Held], records: &Seq<Record>, findings
                 stack.push((covers.end, place));
             }
         }
-        let in_suppression = records
-            .get(line)
-            .is_some_and(|record| record.facts().iter().any(|fact| fact.says == Says::Allow));
+        let column = finding.span.column;
+        let in_suppression = records.get(line).is_some_and(|record| {
+            let holds = |fact: &Fact| (fact.start as usize..fact.end as usize).contains(&column);
+            record.facts().iter().any(|fact| fact.says == Says::Allow && holds(fact))
+        });
         if finding.status != Status::Reported || in_suppression {
             continue;
         }

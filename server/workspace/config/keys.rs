@@ -144,18 +144,3 @@ pub(super) fn called(path: &'static str) -> &'static str {
         path => path,
     }
 }
-
-/// The candidate nearest to `word`, if one is near enough to have been meant. `word` may be anything; what is returned
-/// is always one of the candidates.
-#[must_use]
-pub fn suggest(word: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    if word.len() > 64 {
-        return None;
-    }
-    let word = word.to_lowercase().replace('_', "-");
-    candidates
-        .map(|candidate| (strsim::damerau_levenshtein(&word, &candidate.replace('_', "-")), candidate))
-        .filter(|(distance, candidate)| *distance <= (candidate.len() / 3).max(1))
-        .min()
-        .map(|(_, candidate)| candidate)
-}

@@ -25,7 +25,6 @@ use serde::de::IgnoredAny;
 use toml::Spanned;
 
 pub use complete::{Offer, OfferKind, Offers, complete};
-pub use keys::suggest;
 pub use nested::is_guarded;
 pub use problem::{ConfigError, Problem};
 pub use reading::{CONFIG_NAME, load, parse};

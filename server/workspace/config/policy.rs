@@ -7,12 +7,13 @@ use std::ops::Range;
 
 use caveat_analysis::catalogue::{Catalogue, Group, RuleId, Severity};
 use caveat_analysis::facts::allow::{day, reason};
+use caveat_analysis::nearest::nearest;
 use caveat_analysis::scope::LabelAt;
 use caveat_analysis::verdict::{Accepted, Policy};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::keys::{called, children, find, suggest};
+use super::keys::{called, children, find};
 use super::problem::place;
 use super::reading::MAX_ENTRIES;
 use super::{Decision, Parts, Problem, Suppression};
@@ -79,7 +80,7 @@ fn text_of<'a>(value: &'a Spanned<DeValue<'_>>) -> Option<&'a str> {
 
 fn rule(name: &str, range: Range<usize>) -> Result<RuleId, Fault> {
     let names = Catalogue::get().rules().map(|(id, _)| id.name());
-    Catalogue::get().by_name(name).ok_or_else(|| (Problem::UnknownRule(suggest(name, names)), range))
+    Catalogue::get().by_name(name).ok_or_else(|| (Problem::UnknownRule(nearest(name, names)), range))
 }
 
 /// What `value` makes of `rule`, and why: no severity switches it off.
@@ -121,7 +122,7 @@ fn known(table: &DeTable<'_>, path: &'static str, keys: &[&'static str]) -> Resu
     let mut unknown: Vec<_> = table.keys().filter(|key| !keys.contains(&key.get_ref().as_ref())).collect();
     unknown.sort_by_key(|key| key.span().start);
     let Some(key) = unknown.first() else { return Ok(()) };
-    let suggestion = suggest(key.get_ref(), keys.iter().copied());
+    let suggestion = nearest(key.get_ref(), keys.iter().copied());
     Err((Problem::UnknownKey { table: path, suggestion }, key.span()))
 }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use caveat_analysis::nearest::nearest;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -94,7 +95,7 @@ fn unknown_key(table: &DeTable<'_>, path: &'static str) -> Option<(Problem, Rang
     entries.sort_by_key(|(key, _)| key.span().start);
     entries.into_iter().find_map(|(name, value)| match keys::find(&joined(path, name.get_ref())) {
         None => {
-            let suggestion = keys::suggest(name.get_ref(), keys::children(path));
+            let suggestion = nearest(name.get_ref(), keys::children(path));
             Some((Problem::UnknownKey { table: keys::called(path), suggestion }, name.span()))
         }
         Some(key) if keys::children(key.path).next().is_none() => None,

@@ -6,7 +6,7 @@ use caveat_analysis::catalogue::{Catalogue, Severity};
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
-use super::keys::{KEYS, find, suggest};
+use super::keys::{KEYS, find};
 use super::*;
 
 #[track_caller]
@@ -396,15 +396,6 @@ fn reasons_are_kept_and_shown_unless_a_rule_fires_on_them() {
         (one.rule.name(), one.severity, one.reason.as_deref(), one.line),
         ("mkfs", None, Some("no disks here"), 2)
     );
-}
-
-#[test]
-fn suggestions_are_near_and_always_ours() {
-    let keys = || ["labels", "roles", "limits"].into_iter();
-    assert_eq!(suggest("Lables", keys()), Some("labels"));
-    assert_eq!(suggest("limit", keys()), Some("limits"));
-    assert_eq!(suggest("zebra", keys()), None);
-    assert_eq!(suggest(&"l".repeat(100_000), keys()), None);
 }
 
 /// Keys and values that are nearly right, with a word that no message may hold.

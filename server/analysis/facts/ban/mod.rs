@@ -111,6 +111,11 @@ pub fn bans(unit: &str, hits: &[Range<usize>]) -> Vec<Ban> {
     bans
 }
 
+/// Whether the byte `at` of a unit stands in a code span.
+pub(in crate::facts) fn is_code(unit: &str, at: usize) -> bool {
+    tokens(unit, &[]).iter().any(|token| token.is_code() && token.range.contains(&at))
+}
+
 /// Whether some of the text is struck out; what of it still counts is not read.
 fn is_struck(unit: &str) -> bool {
     let lower = unit.to_ascii_lowercase();

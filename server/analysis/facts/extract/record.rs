@@ -9,7 +9,7 @@ use crate::catalogue::{Catalogue, GateHits, RuleId};
 use crate::facts::command::Place;
 use crate::facts::cue::{self, Turn};
 use crate::facts::records::{self, NodeId, Reading as As, Text, Tree};
-use crate::facts::{Hit, Record, Rules, Says, WINDOW, matching, pattern};
+use crate::facts::{Cues, Hit, Record, Rules, Says, WINDOW, allow, matching, pattern};
 use crate::lines::{Fed, Format, Lang, Names, Sub, advance, permission_rules};
 
 /// The most lines, and the most bytes, of a value that are read as one paragraph.
@@ -40,6 +40,7 @@ pub(super) fn extract(
     }
     for comment in &tree.comments {
         values.reading += 1;
+        values.misplaced(comment);
         values.part(comment, 0..comment.value.len(), Reading::plain(Place::Prose), None);
     }
     if let Some(fault) = tree.fault {
@@ -109,6 +110,27 @@ impl Values<'_> {
                 self.scan(text, whole, Reading::plain(Place::Prose), at, false);
                 self.rule(text, denied, at);
             }
+        }
+    }
+
+    /// A suppression that stands behind a value: on a line of its own it is one.
+    fn misplaced(&mut self, comment: &Text<'_>) {
+        let blank = comment.value.len() - comment.value.trim_start_matches([' ', '\t', '#']).len();
+        if allow::word_len(&comment.value[blank..]).is_none() {
+            return;
+        }
+        let range = comment.source(blank..comment.value.trim_end().len());
+        let range = self.base + range.start..self.base + range.end;
+        let text = self.unit.text();
+        let line = text[..range.start].rfind('\n').map_or(0, |end| end + 1);
+        // The sign of the comment is a part of it. JSON's is another: nothing in it is ever a suppression.
+        let signed = text[line..range.start].trim_end_matches([' ', '\t']);
+        let before = signed.trim_end_matches(['#', ' ', '\t']);
+        if signed.ends_with('#') && !before.trim_matches(['\u{feff}', ' ', '\t']).is_empty() {
+            let start = line + before.len();
+            let start = start + (text[start..].len() - text[start..].trim_start_matches([' ', '\t']).len());
+            self.lines[self.unit.locate(start).0].cues.raise(Cues::ALLOW);
+            self.found.push(Found { range: start..range.end, says: Says::Allow, pointer: None, reading: 0 });
         }
     }
 
