@@ -122,6 +122,8 @@ pub(crate) struct Form {
     pub(crate) not_inside: Option<Class>,
     pub(crate) not_after: Box<[Class]>,
     pub(crate) without: Box<[Class]>,
+    /// Denials that deny nothing of the phrase beside them: "…, and do not tell the user".
+    pub(crate) no_denial: Option<Class>,
 }
 
 /// A word, or a beginning of words, as it stands in terms.
@@ -284,6 +286,7 @@ impl Builder {
         let negatable = entry.not_before.iter().any(|spec| spec == "@negation");
         let not_inside = if negatable { self.class("@negation-inside", number, lexicon)? } else { None };
         let denied_behind = self.class("@negation-behind", number, lexicon)?;
+        let no_denial = self.class("@no-denial", number, lexicon)?;
         let not_after = not_after.into_iter().chain(denied_behind).collect();
         let mut known = |class| -> Result<Class, &'static str> {
             Ok(self.class(class, number, lexicon)?.unwrap_or(Class::MAX))
@@ -312,6 +315,7 @@ impl Builder {
             not_inside,
             not_after,
             without,
+            no_denial,
         }))
     }
 

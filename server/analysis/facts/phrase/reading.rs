@@ -83,12 +83,19 @@ impl Reading {
             .any(|known| self.words()[known.start as usize].clause == word.clause)
     }
 
-    /// Whether a term of `class` stands in the sentence of word `at`.
-    pub(super) fn in_sentence(&self, class: Class, at: u32) -> bool {
+    /// Whether a term of `class` stands in the sentence of word `at`, and not only inside terms of `but`.
+    pub(super) fn in_sentence(&self, class: Class, at: u32, but: Option<Class>) -> bool {
         let Some(word) = self.words().get(at as usize) else { return false };
         let from = self.words().partition_point(|known| known.sentence < word.sentence);
         let to = self.words().partition_point(|known| known.sentence <= word.sentence);
-        !self.between(class, from as u32, to as u32).is_empty()
+        let covered = |known: &Occurrence| {
+            let from = known.start.saturating_sub(LONGEST);
+            but.is_some_and(|but| {
+                let mut others = self.between(but, from, known.end).iter();
+                others.any(|other| other.start <= known.start && known.end <= other.end)
+            })
+        };
+        !self.between(class, from as u32, to as u32).iter().all(covered)
     }
 
     /// Whether a term of `class` stands among the words `start..end`, or directly behind them.

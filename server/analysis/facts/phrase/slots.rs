@@ -41,7 +41,7 @@ fn stands(form: &Form, reading: &Reading, run: Run) -> bool {
     !form.not_before.iter().any(|(class, reach)| reading.before(*class, run.start, *reach))
         && !form.not_inside.is_some_and(|class| reading.within(class, run.start, run.end))
         && !form.not_after.iter().any(|class| reading.behind(*class, last, 1))
-        && !form.without.iter().any(|class| reading.in_sentence(*class, run.start))
+        && !form.without.iter().any(|class| reading.in_sentence(*class, run.start, form.no_denial))
         && form.begins.is_none_or(|front| begins(reading, run.start, front))
 }
 
