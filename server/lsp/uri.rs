@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use caveat_workspace::config::CONFIG_NAME;
 use caveat_workspace::name::escaped;
 use percent_encoding::percent_decode_str;
 use tower_lsp::lsp_types::Url;
@@ -43,6 +44,11 @@ impl Key {
     /// The key as a string.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Whether it is a `caveat.toml`.
+    pub(crate) fn is_configuration(&self) -> bool {
+        self.0.strip_suffix(CONFIG_NAME).is_some_and(|rest| rest.ends_with('/'))
     }
 
     /// What the document is called where a person is told of it: its last part, in which nothing can move a cursor.

@@ -17,6 +17,7 @@ use crate::name::{escaped, relative};
 use crate::project::{Project, Settings};
 use crate::read::{self, SkipReason, Unread};
 use crate::{git_root, kind, roles};
+use entries::Most;
 use links::Aliases;
 use roots::Roots;
 
@@ -178,6 +179,8 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
         files: BTreeMap::new(),
         skipped: BTreeMap::new(),
         errors: BTreeMap::new(),
+        most: Most::ALL,
+        broken_off: false,
     };
     for file in &roots.files {
         finder.add_named(file);
@@ -253,6 +256,9 @@ fn project(root: PathBuf, config: Option<crate::Config>, role: Option<Role>, unt
     }
 }
 
+/// How many things a folder may hold for each file that is read in it.
+const ENTRIES: usize = 20;
+
 /// What stands in a project's whole folder.
 #[derive(Debug)]
 pub struct Survey {
@@ -266,9 +272,10 @@ pub struct Survey {
 }
 
 /// Finds the files that a scan of the whole of `project` reads, as [`plan`] does, whatever is wrong with configurations. Paths
-/// begin with the project's root as that is spelled; `honour_ignore` says whether `.gitignore` and `.ignore` count.
+/// begin with the project's root as that is spelled; `honour_ignore` says whether `.gitignore` and `.ignore` count. `None`: it
+/// would read more than `most` files, or stands among very many that it would not.
 #[must_use]
-pub fn survey(project: &Project, honour_ignore: bool) -> Survey {
+pub fn survey(project: &Project, honour_ignore: bool, most: usize) -> Option<Survey> {
     let root = project.root();
     let real = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
     let exclude = Globs::default();
@@ -281,10 +288,15 @@ pub fn survey(project: &Project, honour_ignore: bool) -> Survey {
         files: BTreeMap::new(),
         skipped: BTreeMap::new(),
         errors: BTreeMap::new(),
+        most: Most { files: most, entries: most.saturating_mul(ENTRIES) },
+        broken_off: false,
     };
     finder.add_folder(root, honour_ignore);
+    if finder.broken_off {
+        return None;
+    }
     let (targets, skipped, broken) = finder.found();
-    Survey { targets, skipped, broken }
+    Some(Survey { targets, skipped, broken })
 }
 
 struct Finder<'a> {
@@ -298,6 +310,8 @@ struct Finder<'a> {
     files: BTreeMap<PathBuf, Wanted>,
     skipped: BTreeMap<String, Skipped>,
     errors: BTreeMap<PathBuf, Arc<ConfigError>>,
+    most: Most,
+    broken_off: bool,
 }
 
 struct Wanted {
@@ -325,7 +339,8 @@ impl Finder<'_> {
     }
 
     fn add_folder(&mut self, folder: &Path, honour_ignore: bool) {
-        let found = entries::below(folder, honour_ignore, |path| self.wants(path));
+        let found = entries::below(folder, honour_ignore, self.most, |path| self.wants(path));
+        self.broken_off |= found.broken_off;
         for path in found.unreadable {
             self.skip(&path, SkipReason::Unreadable, true);
         }

@@ -473,3 +473,28 @@ fn a_fault_on_one_file_is_told_and_the_others_are_read() {
     assert!(!String::from_utf8(client.written()).unwrap().contains("kumquat"));
     assert_eq!(client.shut_down(), 0);
 }
+
+/// The limit of a binary for tests is 2,000 files.
+#[cfg(debug_assertions)]
+#[test]
+fn a_folder_with_very_many_files_is_left_and_said() {
+    let mut held = Held::new(&[("AGENTS.md", GIVEN)]);
+    for n in 0..2_000 {
+        fs::write(held.folder.path().join(format!("{n}.md")), CALM).unwrap();
+    }
+    let agents = held.uri("AGENTS.md");
+    held.client.open(&agents, 3, GIVEN);
+    let request = held.ask();
+    held.until(&["AGENTS.md v3: rm-rf 0:5"]);
+    let said = held.client.call("window/showMessage");
+    assert!(said["params"]["message"].as_str().unwrap().contains("very many files"), "{said}");
+    fs::remove_file(held.folder.path().join("0.md")).unwrap();
+    fs::write(held.folder.path().join(".gitignore"), "1*.md\n2*.md\n3*.md\n").unwrap();
+    held.watched(".gitignore", 1);
+    // Of 1 to 1999 those whose first digit is from 4 on.
+    while held.shown.len() < 6 * 111 + 1 {
+        let part = held.client.call("$/progress");
+        held.take(&part["params"]["value"]["items"].clone());
+    }
+    held.end(&request);
+}

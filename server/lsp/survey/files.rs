@@ -39,6 +39,13 @@ pub(super) struct Found {
     pub(super) needs: Option<Vec<Place>>,
 }
 
+/// How many files of a folder are read at most: whoever opens a home folder does not mean all that is in it.
+#[cfg(not(debug_assertions))]
+const MOST: usize = 50_000;
+/// In tests fewer will do.
+#[cfg(debug_assertions)]
+const MOST: usize = 2_000;
+
 /// By what a change of a file is noticed: when it was written, and its size. `None`: there is none.
 pub(super) type Stamp = Option<(Option<SystemTime>, u64)>;
 
@@ -102,6 +109,8 @@ pub(super) fn stamp(path: &Path) -> Stamp {
 pub(super) struct Workspace {
     pub(super) files: BTreeMap<Key, File>,
     pub(super) broken: Vec<Arc<ConfigError>>,
+    /// Whether a folder was left out because it is too large.
+    pub(super) too_large: bool,
     /// The folders in which everything that counts can be read.
     pub(super) whole: Vec<PathBuf>,
 }
@@ -112,7 +121,10 @@ pub(super) fn walk(folders: &[Folder]) -> Workspace {
     for folder in folders {
         let root = folder.root();
         let project = folder.walked();
-        let found = walk::survey(project, !folder.is_untrusted());
+        let Some(found) = walk::survey(project, !folder.is_untrusted(), MOST) else {
+            all.too_large = true;
+            continue;
+        };
         let inner: Vec<&Path> = folders
             .iter()
             .map(Folder::root)

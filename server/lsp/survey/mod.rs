@@ -321,7 +321,10 @@ impl State {
     /// When it is to be looked at the news, if there are any.
     fn due(&self, rested: Instant) -> Option<Instant> {
         let (first, last) = self.since.filter(|_| self.news.any())?;
-        let quiet = (last + QUIET).min(first + AT_MOST);
+        // Who types is shown by other ways what is in the document, and is not to be held up for this.
+        let only_documents = !self.news.walk && !self.news.anew && self.news.files.is_empty();
+        let quiet = last + QUIET;
+        let quiet = if only_documents { quiet } else { quiet.min(first + AT_MOST) };
         Some(if self.news.walk || self.news.anew { quiet.max(rested) } else { quiet })
     }
 }

@@ -15,7 +15,7 @@ use jiff::civil::Date;
 use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::lsp_types::Url;
 
-use super::files::{self, Stamp, Workspace};
+use super::files::{self, File, Stamp, Workspace};
 use super::held::Held;
 use super::{Gather, Gathered, News, Opened, REST, Survey};
 use crate::project::Folder;
@@ -26,6 +26,9 @@ use crate::uri::Key;
 
 /// How long is waited before each file while somebody types.
 const STEP_ASIDE: Duration = Duration::from_millis(15);
+const TOO_LARGE: &str = "caveat shows only open documents of a folder that holds very many files. Open the project's own folder, or \
+                         leave out with .gitignore, or `exclude` in caveat.toml, what is not to be read.";
+
 /// How often progress is told.
 const PROGRESS: Duration = Duration::from_millis(250);
 
@@ -42,6 +45,9 @@ pub(super) fn start(survey: Survey, events: UnboundedSender<Event>) {
             workspace: Workspace::default(),
             read: HashMap::new(),
             open: HashMap::new(),
+            said_too_large: false,
+            configurations: HashSet::new(),
+            others_are_needed: false,
             walked: false,
             heavy: false,
             rested: Instant::now(),
@@ -64,6 +70,11 @@ struct Worker {
     read: HashMap<PathBuf, Read>,
     /// The open documents, and what they need of their configuration.
     open: HashMap<Key, Option<Vec<Place>>>,
+    said_too_large: bool,
+    /// The configurations that were told of.
+    configurations: HashSet<Key>,
+    /// Other entries of configurations are needed than when it was looked last.
+    others_are_needed: bool,
     walked: bool,
     /// What is being done is a lot.
     heavy: bool,
@@ -157,7 +168,8 @@ impl Worker {
                 held.tell(&view.key, &view.uri, Some(view.version), &Items::new(&skipped));
                 None
             });
-            self.open.insert(view.key, needs);
+            let before = self.open.insert(view.key, needs.clone());
+            self.others_are_needed |= before != Some(needs);
         }
         if walk {
             (self.heavy, self.walked) = (true, false);
@@ -165,12 +177,27 @@ impl Worker {
             let files = &self.workspace.files;
             self.read.retain(|path, _| key_of(path).is_some_and(|key| files.contains_key(&key)));
             self.survey.set_files(Arc::new(files.clone()));
+            if self.workspace.too_large && !std::mem::replace(&mut self.said_too_large, true) {
+                // The loop has ended: so has the session.
+                let _ = self.events.send(Event::Say(TOO_LARGE));
+            }
             self.walked = true;
         }
-        self.go_through_files(held, &gathered.open, gathered.today, &manner)?;
-        let told = self.go_through_configurations(held, &gathered.open, gathered.today, &manner);
-        let files = &self.workspace.files;
-        held.tell_gone(|key| files.contains_key(key) || gathered.open.contains(key) || told.contains(key));
+        // Where it is known what happened, it is not looked at the rest.
+        let only = (!walk && !news.anew && !held.first && held.may_begin_again()).then(|| {
+            let files = news.files.iter().filter_map(|path| key_of(path));
+            files.chain(news.documents.iter().cloned()).collect::<HashSet<Key>>()
+        });
+        self.go_through_files(held, &gathered.open, only.as_ref(), gathered.today, &manner)?;
+        if only.is_none_or(|only| only.iter().any(Key::is_configuration)) || self.others_are_needed {
+            self.configurations =
+                self.go_through_configurations(held, &gathered.open, gathered.today, &manner);
+            self.others_are_needed = false;
+        }
+        let (files, configurations) = (&self.workspace.files, &self.configurations);
+        held.tell_gone(|key| {
+            files.contains_key(key) || gathered.open.contains(key) || configurations.contains(key)
+        });
         Ok(())
     }
 
@@ -182,17 +209,23 @@ impl Worker {
         gathered.recv().map_err(|_| Stop::Over)
     }
 
-    /// Tells of the closed files, configurations left out.
+    /// Tells of the closed files, all or `only` some, configurations left out.
     fn go_through_files(
         &mut self,
         held: &mut Held,
         open: &HashSet<Key>,
+        only: Option<&HashSet<Key>>,
         today: Date,
         manner: &Manner,
     ) -> Result<(), Stop> {
         let mut told = Instant::now();
-        let count = self.workspace.files.len();
-        for (index, (key, file)) in self.workspace.files.iter().enumerate() {
+        let files = &self.workspace.files;
+        let some: Vec<(&Key, &File)> = match only {
+            Some(only) => only.iter().filter_map(|key| files.get_key_value(key)).collect(),
+            None => files.iter().collect(),
+        };
+        let count = some.len();
+        for (index, (key, file)) in some.into_iter().enumerate() {
             if !held.is_wanted() || self.survey.is_overtaken(held.may_begin_again()) {
                 return Err(Stop::Overtaken);
             }
@@ -212,7 +245,9 @@ impl Worker {
             let found = file.find(today, manner, &[]);
             held.tell(key, &file.uri, None, &found.items);
             let read = Read { stamp, id: found.items.id(), needs: found.needs };
-            self.read.insert(file.path.clone(), read);
+            let before = self.read.insert(file.path.clone(), read);
+            let after = self.read.get(&file.path).map(|read| &read.needs);
+            self.others_are_needed |= before.as_ref().map(|read| &read.needs) != after;
             if told.elapsed() > PROGRESS {
                 told = Instant::now();
                 held.report_progress(index * 100 / count);
@@ -275,9 +310,9 @@ impl Worker {
     /// What all files need of their configurations.
     fn standing(&self) -> Standing {
         let standing = Standing::default();
-        for file in self.workspace.files.values() {
+        for (key, file) in &self.workspace.files {
             let Some(target) = file.target() else { continue };
-            let open = key_of(&file.path).and_then(|key| self.open.get(&key));
+            let open = self.open.get(key);
             let closed = || self.read.get(&file.path).and_then(|read| read.needs.as_deref());
             let needs = open.map_or_else(closed, |needs| needs.as_deref());
             // A configuration is judged too, and needs nothing of itself that would count.

@@ -33,6 +33,8 @@ pub(crate) enum Event {
     Failed(Key),
     /// The thread that goes through the workspace asks what there is.
     Gather(Gather),
+    /// It has something to say to whoever sits before the editor.
+    Say(&'static str),
     /// It found out which entries of configurations nothing needs.
     Unused,
     /// The process that started us is gone.

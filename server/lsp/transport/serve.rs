@@ -82,6 +82,7 @@ impl Server {
                 Event::Day => self.guarded(|session| session.turn_day()),
                 Event::Gather(gather) => self.guarded(|session| session.gather(gather)),
                 Event::Failed(key) => self.guarded(|session| session.failed(&key)),
+                Event::Say(sentence) => self.client.show_warning(sentence),
                 Event::Unused => self.guarded(|session| session.show_unused()),
                 Event::ParentGone | Event::ClientGone | Event::EndOfInput => break,
             }

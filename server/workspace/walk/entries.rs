@@ -1,6 +1,7 @@
 //! What stands below a folder.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use ignore::{WalkBuilder, WalkState};
@@ -18,12 +19,36 @@ pub(super) struct Entries {
     pub(super) special: Vec<PathBuf>,
     /// Folders (and rarely files) that could not be looked into.
     pub(super) unreadable: Vec<PathBuf>,
+    /// There was more than was asked for, and it was not looked on.
+    pub(super) broken_off: bool,
+}
+
+/// How much is looked at before a walk is broken off.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Most {
+    /// Files that are wanted.
+    pub(super) files: usize,
+    /// Whatever stands in the folder.
+    pub(super) entries: usize,
+}
+
+impl Most {
+    /// All of it, however much it is.
+    pub(super) const ALL: Most = Most { files: usize::MAX, entries: usize::MAX };
 }
 
 /// Walks `folder` in parallel. Dot-files are walked, `.git` is not, links are not followed; `.gitignore` and `.ignore`
 /// are honoured if `honour_ignore`, inside a repository and outside. Global and per-clone ignore files are not: two
-/// machines shall not find two things. Regular files for which `wanted` is false are left out.
-pub(super) fn below(folder: &Path, honour_ignore: bool, wanted: impl Fn(&Path) -> bool + Sync) -> Entries {
+/// machines shall not find two things. Regular files for which `wanted` is false are left out. Above `most` the walk is
+/// broken off.
+pub(super) fn below(
+    folder: &Path,
+    honour_ignore: bool,
+    most: Most,
+    wanted: impl Fn(&Path) -> bool + Sync,
+) -> Entries {
+    let (files, entries) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let broken_off = AtomicBool::new(false);
     let in_repository = crate::git_root(folder).is_some();
     let walker = WalkBuilder::new(folder)
         .hidden(false)
@@ -62,6 +87,13 @@ pub(super) fn below(folder: &Path, honour_ignore: bool, wanted: impl Fn(&Path) -
                 }
                 Err(error) => add = path_of(error).map(|path| (path, List::Unreadable)),
             }
+            let wanted = matches!(add, Some((_, List::Files)));
+            let over = entries.fetch_add(1, Relaxed) >= most.entries
+                || wanted && files.fetch_add(1, Relaxed) >= most.files;
+            if over {
+                broken_off.store(true, Relaxed);
+                return WalkState::Quit;
+            }
             if let Some((path, list)) = add {
                 let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                 list.of(&mut found).push(path.to_path_buf());
@@ -73,6 +105,7 @@ pub(super) fn below(folder: &Path, honour_ignore: bool, wanted: impl Fn(&Path) -
     for list in [List::Files, List::Links, List::Special, List::Unreadable] {
         list.of(&mut found).sort();
     }
+    found.broken_off = broken_off.into_inner();
     found
 }
 
