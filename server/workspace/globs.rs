@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
+use globset::{ErrorKind, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 /// A glob that is longer is a mistake, or is meant to slow the reader.
 const MAX_GLOB_BYTES: usize = 500;
@@ -34,27 +34,31 @@ impl Globs {
 pub(crate) fn compile<'a>(globs: impl IntoIterator<Item = &'a str>, any_case: bool) -> Result<Globs, usize> {
     let mut set = GlobSetBuilder::new();
     for (index, glob) in globs.into_iter().enumerate() {
-        for form in forms(glob, any_case).map_err(|()| index)? {
+        for form in forms(glob, any_case).map_err(|_| index)? {
             set.add(form);
         }
     }
     Ok(Globs { set: set.build().map_err(|_| 0_usize)? })
 }
 
-/// Whether `glob` is one.
-pub(crate) fn check(glob: &str) -> Result<(), ()> {
-    compile([glob], false).map(|_| ()).map_err(|_| ())
+/// Whether `glob` is one; else what is wrong, as the end of a sentence.
+pub(crate) fn check(glob: &str) -> Result<(), &'static str> {
+    forms(glob, false)?;
+    compile([glob], false).map(|_| ()).map_err(|_| "it is too long or too intricate")
 }
 
 /// The glob itself, if it may match a file, and the glob for all that is below what it matches.
-fn forms(glob: &str, any_case: bool) -> Result<Vec<Glob>, ()> {
+fn forms(glob: &str, any_case: bool) -> Result<Vec<Glob>, &'static str> {
     let bare = glob.strip_prefix("./").unwrap_or(glob);
     let (core, folder_only) = match bare.strip_suffix('/') {
         Some(core) => (core, true),
         None => (bare, false),
     };
-    if core.trim_matches('/').is_empty() || glob.len() > MAX_GLOB_BYTES {
-        return Err(());
+    if core.trim_matches('/').is_empty() {
+        return Err("nothing is named in it");
+    }
+    if glob.len() > MAX_GLOB_BYTES {
+        return Err("it has more than 500 bytes");
     }
     let anchored = match core.strip_prefix('/') {
         Some(core) => core.to_owned(),
@@ -62,7 +66,11 @@ fn forms(glob: &str, any_case: bool) -> Result<Vec<Glob>, ()> {
         None => format!("**/{core}"),
     };
     let build = |text: &str| {
-        GlobBuilder::new(text).literal_separator(true).case_insensitive(any_case).build().map_err(|_| ())
+        GlobBuilder::new(text)
+            .literal_separator(true)
+            .case_insensitive(any_case)
+            .build()
+            .map_err(|error| why(error.kind()))
     };
     let mut forms = Vec::new();
     if !folder_only {
@@ -72,6 +80,18 @@ fn forms(glob: &str, any_case: bool) -> Result<Vec<Glob>, ()> {
         forms.push(build(&format!("{anchored}/**"))?);
     }
     Ok(forms)
+}
+
+/// What is wrong with a glob, in words of ours.
+fn why(kind: &ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::UnclosedClass => "a bracket in it is not closed",
+        ErrorKind::InvalidRange(..) => "a range in its brackets runs backwards",
+        ErrorKind::UnopenedAlternates => "a brace in it closes nothing",
+        ErrorKind::UnclosedAlternates => "a brace in it is not closed",
+        ErrorKind::DanglingEscape => "a backslash stands at its end",
+        _ => "it cannot be read as one",
+    }
 }
 
 #[cfg(test)]
@@ -104,6 +124,16 @@ mod tests {
         let long = "a".repeat(MAX_GLOB_BYTES + 1);
         for glob in ["", "/", "[a", "{a,b", long.as_str()] {
             assert_eq!(Globs::new(["ok", glob]).map(|_| ()), Err(1), "{glob}");
+        }
+        for (glob, why) in [
+            ("/", "nothing is named in it"),
+            ("[a", "a bracket in it is not closed"),
+            ("[z-a]", "a range in its brackets runs backwards"),
+            ("{a,b", "a brace in it is not closed"),
+            ("a}", "a brace in it closes nothing"),
+            ("a\\", "a backslash stands at its end"),
+        ] {
+            assert_eq!(check(glob), Err(why), "{glob}");
         }
     }
 }

@@ -14,7 +14,7 @@ fn faults_are_told_with_line_column_and_what_was_meant() {
         ),
         ("labels = 'hunter2'", "caveat.toml:1:10: `labels` takes a list of strings, each one whole line"),
         ("exclude = ['hunter2[']", "caveat.toml:1:12: this entry of `exclude` is not a glob"),
-        ("a = hunter2", "caveat.toml:1:5: this is not valid TOML here"),
+        ("a = hunter2", "caveat.toml:1:5: a string stands in quotes"),
     ];
     for (config, expected) in cases {
         let folder = Folder::with(&[("docs/AGENTS.md", GIVEN), ("caveat.toml", config)]);

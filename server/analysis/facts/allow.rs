@@ -398,8 +398,9 @@ pub fn day(text: &str) -> Option<Date> {
     is_spelled(text).then(|| text.parse().ok())?
 }
 
-/// Whether `text` has the form of a day.
-fn is_spelled(text: &str) -> bool {
+/// Whether `text` has the form of a day, be it in the calendar or not.
+#[must_use]
+pub fn is_spelled(text: &str) -> bool {
     text.len() == 10
         && text.bytes().enumerate().all(|(at, byte)| match at {
             4 | 7 => byte == b'-',

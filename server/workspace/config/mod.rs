@@ -12,6 +12,7 @@ mod problem;
 mod reading;
 mod schema;
 mod standing;
+mod syntax;
 
 use std::ops::Range;
 use std::path::PathBuf;

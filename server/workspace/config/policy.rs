@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use caveat_analysis::catalogue::{Catalogue, Group, RuleId, Severity};
-use caveat_analysis::facts::allow::{day, reason};
+use caveat_analysis::facts::allow::{day, is_spelled, reason};
 use caveat_analysis::nearest::nearest;
 use caveat_analysis::scope::LabelAt;
 use caveat_analysis::verdict::{Accepted, Policy};
@@ -112,8 +112,8 @@ fn severity(rule: RuleId, value: &Spanned<DeValue<'_>>) -> Result<(Option<Severi
 }
 
 fn read_reason(value: &Spanned<DeValue<'_>>) -> Result<String, Fault> {
-    let text = text_of(value).ok_or((Problem::BadReason, value.span()))?;
-    reason(text).map_err(|_| (Problem::BadReason, value.span()))?;
+    let text = text_of(value).ok_or_else(|| wrong("suppressions.reason", value.span()))?;
+    reason(text).map_err(|(kind, _)| (Problem::BadReason(kind), value.span()))?;
     Ok(text.to_owned())
 }
 
@@ -144,17 +144,20 @@ fn suppression(table: &DeTable<'_>, range: Range<usize>, text: &str) -> Result<S
         DeValue::Datetime(date) => day(&date.to_string()),
         _ => None,
     };
-    let expires = expires.ok_or_else(|| essential((Problem::BadDay, last.span())))?;
+    let expires = expires.ok_or_else(|| {
+        let spelled = text_of(last).is_some_and(is_spelled);
+        let problem = if spelled { Problem::NoSuchDay } else { Problem::BadDay };
+        essential((problem, last.span()))
+    })?;
     let mut paths = None;
     if let Some(list) = table.get("paths") {
         let DeValue::Array(entries) = list.get_ref() else {
-            return Err((Problem::BadGlob("suppressions.paths"), list.span()));
+            return Err(wrong("suppressions.paths", list.span()));
         };
         let mut globs = Vec::new();
         for entry in entries {
-            let fault = || (Problem::BadGlob("suppressions.paths"), entry.span());
-            let glob = text_of(entry).ok_or_else(fault)?;
-            globs::check(glob).map_err(|()| fault())?;
+            let glob = text_of(entry).ok_or_else(|| wrong("suppressions.paths", entry.span()))?;
+            globs::check(glob).map_err(|why| (Problem::BadGlob("suppressions.paths", why), entry.span()))?;
             globs.push(glob.to_owned());
         }
         if globs.len() > MAX_ENTRIES {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use caveat_analysis::facts::allow::FaultKind;
 use caveat_analysis::text::{Encoding, column_of};
 use caveat_analysis::verdict::{Arg, Message};
 
@@ -32,8 +33,8 @@ pub enum Problem {
     TooLarge(u64),
     /// It is not UTF-8.
     NotUtf8,
-    /// It is not TOML.
-    Syntax,
+    /// It is not TOML: what is wrong, in a sentence.
+    Syntax(&'static str),
     /// The same key twice.
     DuplicateKey,
     /// A key that we do not have; the table it stands in ("" is the root), and the key that may have been meant.
@@ -50,8 +51,8 @@ pub enum Problem {
         /// What it takes.
         takes: &'static str,
     },
-    /// A glob that cannot be read as one; the key that it stands under.
-    BadGlob(&'static str),
+    /// A glob that cannot be read as one; the key that it stands under, and what is wrong, as the end of a sentence.
+    BadGlob(&'static str, &'static str),
     /// A label that is empty, longer than 200 characters, or no single line.
     BadLabel,
     /// One of these, in the rule, the reason, the last day or the fingerprint of an entry of `[[suppressions]]`.
@@ -67,9 +68,11 @@ pub enum Problem {
     /// A key that has to be there.
     Missing(&'static str),
     /// A reason that is empty, too long or has characters that no reason has.
-    BadReason,
+    BadReason(FaultKind),
     /// A last day that is no day.
     BadDay,
+    /// A last day that the calendar has not.
+    NoSuchDay,
     /// A fingerprint that is none.
     BadFingerprint,
     /// A pointer that is none.
@@ -118,7 +121,7 @@ impl Problem {
             Problem::Unreadable => Message::from("This configuration cannot be read"),
             Problem::TooLarge(bytes) => limit("This configuration is larger than {} bytes", *bytes),
             Problem::NotUtf8 => Message::from("This configuration is not UTF-8 text"),
-            Problem::Syntax => Message::from("This is not valid TOML here"),
+            Problem::Syntax(what) => Message::new("{}", [Arg::Name(what)]),
             Problem::DuplicateKey => Message::from("This key is given a second time"),
             Problem::UnknownKey { table: "", suggestion: None } => {
                 Message::from("There is no such key at the top level")
@@ -136,10 +139,9 @@ impl Problem {
             Problem::WrongType { key, takes } => {
                 Message::new("`{}` takes {}", [Arg::Name(key), Arg::Name(takes)])
             }
-            Problem::BadGlob(key) => Message::new(
-                "This entry of `{}` is not a glob: look for an unclosed bracket or brace, or a lone backslash",
-                [Arg::Name(key)],
-            ),
+            Problem::BadGlob(key, why) => {
+                Message::new("This entry of `{}` is not a glob: {}", [Arg::Name(key), Arg::Name(why)])
+            }
             Problem::BadSuppression(problem) => problem.message(),
             Problem::BadLabel => Message::from("A label is one whole line of 1 to 200 characters"),
             Problem::TooMany(key, most) => {
@@ -154,10 +156,17 @@ impl Problem {
             }
             Problem::NoticeAsError => Message::from("A notice is advisory: it cannot be an error"),
             Problem::Missing(key) => Message::new("`{}` is missing here", [Arg::Name(key)]),
-            Problem::BadReason => Message::from(
-                "A reason has 1 to 500 characters, no double dash, no control character and none that turns text around",
+            Problem::BadReason(FaultKind::NoReason) => {
+                Message::from("A reason has 1 to 500 characters, and this one has no words")
+            }
+            Problem::BadReason(FaultKind::LongReason) => {
+                Message::from("A reason has 1 to 500 characters, and this one has more")
+            }
+            Problem::BadReason(_) => Message::from(
+                "A reason has no double dash, no control character and none that turns text around",
             ),
             Problem::BadDay => Message::from("A last day is written YYYY-MM-DD"),
+            Problem::NoSuchDay => Message::from("There is no such day in the calendar"),
             Problem::BadPointer => Message::from("A pointer is a JSON Pointer, which begins with /"),
             Problem::BadFingerprint => Message::from("A fingerprint has 32 digits of 0-9 and a-f"),
             Problem::BadEntry(what) => Message::new("{}", [Arg::Name(what)]),

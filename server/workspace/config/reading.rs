@@ -9,7 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::keys::{self, Key};
-use super::{Config, ConfigError, MAX_FILE_BYTES, Origin, Problem, own, policy};
+use super::{Config, ConfigError, MAX_FILE_BYTES, Origin, Problem, own, policy, syntax};
 use crate::globs;
 
 /// The file's name.
@@ -52,7 +52,10 @@ pub fn load(file: &Path) -> Result<Config, ConfigError> {
 pub fn parse(text: &str, file: &Path) -> Result<Config, ConfigError> {
     let fail = |(problem, range): (Problem, Range<usize>)| problem.at(range, text, file);
     // The spanned tree first: where it fails the text is no TOML, and where it does not, it says in which key an error lies.
-    let tree = DeTable::parse(text).map_err(|error| fail((syntax(&error), error.span().unwrap_or(0..0))))?;
+    let tree = DeTable::parse(text).map_err(|error| {
+        let span = error.span().unwrap_or(0..0);
+        fail((syntax::problem(error.message(), text, &span), span))
+    })?;
     let mut config = toml::from_str::<Config>(text).map_err(|error| fail(misfit(tree.get_ref(), &error)))?;
     validate(&config).map_err(fail)?;
     let read = policy::read(tree.get_ref(), text).map_err(fail)?;
@@ -60,10 +63,6 @@ pub fn parse(text: &str, file: &Path) -> Result<Config, ConfigError> {
     config.own = own::read(tree.get_ref(), &config.commands, &config.phrases).map_err(fail)?;
     config.source = Some(Arc::new(Origin { file: file.to_path_buf(), text: text.to_owned() }));
     Ok(config)
-}
-
-fn syntax(error: &toml::de::Error) -> Problem {
-    if error.message().starts_with("duplicate key") { Problem::DuplicateKey } else { Problem::Syntax }
 }
 
 /// What the deserialiser did not like, in words of ours: the first unknown key of the tree, else a key that is missing,
@@ -82,7 +81,7 @@ fn misfit(tree: &DeTable<'_>, error: &toml::de::Error) -> (Problem, Range<usize>
     }
     match key_around(tree, "", &span) {
         Some((key, value)) => (Problem::WrongType { key: key.path, takes: key.takes }, value),
-        None => (Problem::Syntax, span),
+        None => (syntax::problem("", "", &span), span),
     }
 }
 
@@ -145,7 +144,7 @@ fn validate(config: &Config) -> Result<(), (Problem, Range<usize>)> {
     for (key, list) in lists {
         within(key, list)?;
         for glob in list {
-            globs::check(glob.get_ref()).map_err(|()| (Problem::BadGlob(key), glob.span()))?;
+            globs::check(glob.get_ref()).map_err(|why| (Problem::BadGlob(key, why), glob.span()))?;
         }
     }
     within("labels", &config.labels)?;
