@@ -6,6 +6,7 @@
 pub mod audit;
 pub mod baseline;
 pub mod config;
+mod fingerprint;
 pub mod fix;
 pub mod git;
 pub mod globs;
@@ -16,6 +17,7 @@ pub mod read;
 pub mod records;
 pub mod roles;
 pub mod scan;
+pub mod standing;
 pub mod walk;
 
 pub use config::{Config, ConfigError};

@@ -12,8 +12,8 @@ use caveat_analysis::facts::view::Views;
 use caveat_analysis::verdict::{Env, Finding, Message, Span, Stance, Status};
 use jiff::civil::Date;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
-use sha2::{Digest as _, Sha256};
 
+use crate::fingerprint::fingerprint;
 use crate::kind::language_of;
 use crate::read::{self, SkipReason, Unread};
 use crate::walk::Target;
@@ -169,15 +169,4 @@ pub fn skip_finding(unread: Unread) -> Finding {
         also: Vec::new(),
         fingerprint: fingerprint(&[b"scan-skipped", unread.reason.name().as_bytes()]),
     }
-}
-
-/// A name, that outlives a renaming, for a finding that is about no text: made as the analysis makes those of its
-/// findings, 128 bits of SHA-256 over the format's version and `parts`, the rule first.
-pub(crate) fn fingerprint(parts: &[&[u8]]) -> u128 {
-    let mut hasher = Sha256::new();
-    for part in [&[1][..]].iter().chain(parts) {
-        hasher.update((part.len() as u64).to_le_bytes());
-        hasher.update(part);
-    }
-    hasher.finalize().iter().take(16).fold(0, |bits, byte| bits << 8 | u128::from(*byte))
 }

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use super::grounds::Grounds;
 use super::stance::{self, Turns};
 use super::table::{self, Ban};
-use super::{Arg, Env, Finding, Message, Role, Span, Stance, Status, fingerprint, overlap};
-use crate::catalogue::{Catalogue, Group, Look, RuleId, Severity};
+use super::{Arg, Env, Finding, Message, Span, Stance, Status, fingerprint, overlap};
+use crate::catalogue::{Catalogue, Group, RuleId, Severity};
 use crate::facts::cue::Turn;
 use crate::facts::hidden::{self, Form};
 use crate::facts::label::Noun;
@@ -18,36 +19,36 @@ use crate::text::Source;
 /// Every finding of a document in order of position, whatever its status: verdicts, then overlap. The caller caps.
 #[must_use]
 pub fn findings(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Block>, env: &Env) -> Vec<Finding> {
-    let judge = Judge { source, records, blocks, env };
+    let grounds = Grounds { source, records, blocks, env };
     let mut findings = Vec::new();
     let mut here: Option<Here<'_>> = None;
     let mut line = 0;
     while let Some((next, _)) = records.seek_from(line, |sum| sum.facts > 0) {
         line = next + 1;
         if here.as_ref().is_none_or(|here| !here.lines.contains(&next)) {
-            here = judge.enter(next, here);
+            here = grounds.enter(next, here);
         }
         let (Some(here), Some(record)) = (&mut here, records.get(next)) else { continue };
         here.turns.pass(next, record);
         for fact in record.facts() {
             match fact.says {
                 Says::Hit(hit) => {
-                    let finding = judge.hit(here, next, fact, hit);
+                    let finding = grounds.hit(here, next, fact, hit);
                     let pointer = || record.pointer(fact).map(Box::from);
                     findings.extend(finding.map(|finding| Finding { pointer: pointer(), ..finding }));
                 }
-                Says::Imperative { plan } => findings.extend(judge.imperative(record, next, fact, plan)),
+                Says::Imperative { plan } => findings.extend(grounds.imperative(record, next, fact, plan)),
                 _ => {}
             }
         }
     }
-    judge.unclosed_fences(&mut findings);
-    judge.behind_blank_lines(&mut findings);
-    judge.suppress(&mut findings);
-    judge.accept(&mut findings, false);
+    grounds.unclosed_fences(&mut findings);
+    grounds.behind_blank_lines(&mut findings);
+    grounds.suppress(&mut findings);
+    grounds.accept(&mut findings, false);
     let mut findings = overlap::resolve(findings);
     fingerprint::assign(&mut findings, source);
-    judge.accept(&mut findings, true);
+    grounds.accept(&mut findings, true);
     findings
 }
 
@@ -65,14 +66,7 @@ pub(super) struct Here<'a> {
     bans: Vec<Ban>,
 }
 
-pub(super) struct Judge<'a, S> {
-    pub(super) source: &'a S,
-    pub(super) records: &'a Seq<Record>,
-    pub(super) blocks: &'a Seq<Block>,
-    pub(super) env: &'a Env,
-}
-
-impl<'a, S: Source> Judge<'a, S> {
+impl<'a, S: Source> Grounds<'a, S> {
     /// The block that holds line `line`; `before` is the one that was judged last.
     fn enter(&self, line: usize, before: Option<Here<'_>>) -> Option<Here<'a>> {
         let (from, passed) = before.as_ref().map_or((0, 0), |before| (before.index, before.lines.start));
@@ -238,36 +232,6 @@ impl<'a, S: Source> Judge<'a, S> {
         here.block.open_here_doc && !self.records.fold(content).cues.has(Cues::OUTSIDE)
     }
 
-    /// How grave a rule's finding is in a document of this role; `None` where it does not look there.
-    pub(super) fn severity(&self, id: RuleId, severity: Severity) -> Option<Severity> {
-        self.severity_of(id, "", severity)
-    }
-
-    /// The same for a finding of the rule's entry `pattern`, which may look elsewhere than the rule.
-    fn severity_of(&self, id: RuleId, pattern: &str, severity: Severity) -> Option<Severity> {
-        let rule = Catalogue::get().rule(id);
-        let severity = match self.env.policy.of(id) {
-            Some(decided) => decided?,
-            None if rule.off => return None,
-            None => severity,
-        };
-        let roles = rule.roles_of(pattern);
-        let look = match self.env.role {
-            Role::Instructions => roles.instructions,
-            Role::Runbook => roles.runbook,
-            Role::Reference { .. } => roles.reference,
-        };
-        let severity = match look {
-            Look::Yes => severity,
-            Look::Info => Severity::Info,
-            Look::No => return None,
-        };
-        // An ordinary README stays calm: what nobody declared shows only what turns on its reader, and secrets.
-        let calm = self.env.role == Role::Reference { declared: false };
-        let grave = severity == Severity::Error && matches!(rule.group, Group::Injection | Group::Secret);
-        (!calm || grave).then_some(severity)
-    }
-
     /// A fence that nothing closes is a finding on its opening marker and info string; its text is read all the same.
     fn unclosed_fences(&self, findings: &mut Vec<Finding>) {
         let Some(rule) = Catalogue::get().by_name("unclosed-fence") else { return };
@@ -307,20 +271,6 @@ impl<'a, S: Source> Judge<'a, S> {
             let outcome = Outcome { status: Status::Reported, stance: Stance::Given, pattern, scope: None };
             findings.push(finding(rule, severity, span, message, outcome));
         }
-    }
-
-    fn span(&self, line: usize, fact: &Fact) -> Span {
-        self.bytes(line, fact.start, line + usize::from(fact.end_line), fact.end)
-    }
-
-    fn bytes(&self, line: usize, start: u32, end_line: usize, end: u32) -> Span {
-        let offset = self.source.line_start(line) + start as usize;
-        let length = if line == end_line {
-            (end - start) as usize
-        } else {
-            self.source.line_start(end_line) + end as usize - offset
-        };
-        Span { line, column: start as usize, end_line, end_column: end as usize, offset, length }
     }
 }
 

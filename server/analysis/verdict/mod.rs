@@ -3,6 +3,7 @@
 mod describe;
 mod entries;
 mod fingerprint;
+mod grounds;
 mod judge;
 mod message;
 mod overlap;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use jiff::civil::Date;
 
-use super::judge::Judge;
+use super::grounds::Grounds;
 use super::{Finding, Reach, Status, SuppressedBy};
 use crate::catalogue::{RuleId, Severity};
 use crate::scope::LabelAt;
@@ -54,7 +54,7 @@ impl Accepted {
     }
 }
 
-impl<S> Judge<'_, S> {
+impl<S> Grounds<'_, S> {
     /// Suppresses what the configuration accepts. Before overlaps are resolved those for a whole rule, so that what
     /// stands behind such a finding comes to light; behind them, when findings have their names, those for one finding.
     pub(super) fn accept(&self, findings: &mut [Finding], named: bool) {

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::judge::Judge;
+use super::grounds::Grounds;
 use crate::facts::cue::Turn;
 use crate::facts::{By, ByKind, Fact, Governs, Hit, Record, Says};
 use crate::scope::{Block, BlockKind, Governed, LabelAt, Proof, Reason, ScopeKind};
@@ -105,7 +105,7 @@ fn matters(reason: Reason) -> bool {
     )
 }
 
-impl<S: Source> Judge<'_, S> {
+impl<S: Source> Grounds<'_, S> {
     /// The cues that count in `block`. `known` is a block further up, and the heading that decides its section.
     pub(super) fn turns(
         &self,

@@ -9,7 +9,7 @@ use std::ops::Range;
 use jiff::civil::Date;
 
 use super::entries;
-use super::judge::Judge;
+use super::grounds::Grounds;
 use super::{Arg, Finding, Message, Span, Stance, Status};
 use crate::catalogue::{Catalogue, RuleId};
 use crate::facts::allow::{self, Allow, Comment, Fault, FaultKind};
@@ -198,7 +198,7 @@ struct Held {
     used: Vec<bool>,
 }
 
-impl<S: Source> Judge<'_, S> {
+impl<S: Source> Grounds<'_, S> {
     /// Suppresses what the document's own suppressions cover, and adds what is to be said of them.
     pub(super) fn suppress(&self, findings: &mut Vec<Finding>) {
         if !self.env.suppressions || !self.records.total().cues.has(Cues::ALLOW) {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::judge::Judge;
+use super::grounds::Grounds;
 use super::stance;
 use crate::facts::command::{Place, Simple, candidates};
 use crate::facts::{By, ByKind, Hit, Says};
@@ -78,25 +78,25 @@ impl Key {
 
 /// What the sentences above table `index`, which begins on line `line`, forbid: back to the heading, thematic break or
 /// fence that begins the section.
-pub(super) fn bans<S: Source>(judge: &Judge<'_, S>, index: usize, line: usize) -> Vec<Ban> {
+pub(super) fn bans<S: Source>(grounds: &Grounds<'_, S>, index: usize, line: usize) -> Vec<Ban> {
     let mut bans = Vec::new();
     let mut line = line;
     for index in (0..index).rev() {
-        let Some(block) = judge.blocks.get(index) else { break };
+        let Some(block) = grounds.blocks.get(index) else { break };
         if matches!(block.kind, BlockKind::Heading | BlockKind::Rule | BlockKind::Fence) || bans.len() >= MOST
         {
             break;
         }
         let end = line;
         line -= block.lines as usize;
-        for (at, record) in (line..end).zip(judge.records.iter_range(line..end)) {
+        for (at, record) in (line..end).zip(grounds.records.iter_range(line..end)) {
             for fact in record.facts() {
                 let Says::Hit(Hit { by: Some(by @ By { kind: ByKind::Ban, .. }), .. }) = fact.says else {
                     continue;
                 };
-                let start = judge.source.line_start(at) + fact.start as usize;
-                let end = judge.source.line_start(at + usize::from(fact.end_line)) + fact.end as usize;
-                let text = judge.source.slice(start..end);
+                let start = grounds.source.line_start(at) + fact.start as usize;
+                let end = grounds.source.line_start(at + usize::from(fact.end_line)) + fact.end as usize;
+                let text = grounds.source.slice(start..end);
                 bans.extend(keys(&text).map(|command| Ban { command, at: stance::at(at, by) }));
             }
         }

@@ -17,7 +17,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use caveat_analysis::Finding;
-use caveat_workspace::config::{Origin, Said};
+use caveat_workspace::config::Origin;
+use caveat_workspace::standing::Said;
 use jiff::civil::Date;
 use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::lsp_types::Url;

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use caveat_analysis::{Finding, Text};
 use caveat_workspace::SkipReason;
-use caveat_workspace::config::{self, CONFIG_NAME, Place, Said, Standing, needed};
+use caveat_workspace::config::{self, CONFIG_NAME, Place, needed};
+use caveat_workspace::standing::{Said, Standing};
 use jiff::civil::Date;
 use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::lsp_types::Url;

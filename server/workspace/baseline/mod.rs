@@ -24,6 +24,7 @@ use jiff::civil::Date;
 use self::directive::{Polarity, directives, flips};
 use self::matching::{Seen, Side, compare};
 use crate::config::{self, Config, ConfigError, MAX_FILE_BYTES};
+use crate::fingerprint::fingerprint;
 use crate::git::{Entry, GitError, Repository};
 use crate::name::{relative, relative_above};
 use crate::project::{Project, git_root};
@@ -392,6 +393,6 @@ fn finding(target: &Target, rule: &str, pattern: &'static str, span: Span, about
         scope: None,
         suppression: None,
         also: Vec::new(),
-        fingerprint: scan::fingerprint(&[rule.as_bytes(), pattern.as_bytes(), about]),
+        fingerprint: fingerprint(&[rule.as_bytes(), pattern.as_bytes(), about]),
     })
 }

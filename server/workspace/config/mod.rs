@@ -10,8 +10,8 @@ mod own;
 mod policy;
 mod problem;
 mod reading;
+mod said;
 mod schema;
-mod standing;
 mod syntax;
 
 use std::ops::Range;
@@ -29,8 +29,9 @@ pub use complete::{Offer, OfferKind, Offers, complete};
 pub use nested::is_guarded;
 pub use problem::{ConfigError, Problem};
 pub use reading::{CONFIG_NAME, load, parse};
+pub(crate) use said::unused;
+pub use said::{Place, expired, fault, needed};
 pub use schema::{schema, template};
-pub use standing::{Place, Said, Standing, expired, fault, needed};
 
 /// The largest file that is read: 2 MiB (seed 4). `limits.max-file-bytes` may lower it.
 pub const MAX_FILE_BYTES: u64 = 2 * 1024 * 1024;
@@ -146,7 +147,7 @@ pub struct Parts {
 /// be the one that it is meant for.
 #[must_use]
 pub fn shown(reason: &str) -> Option<&str> {
-    standing::is_harmless(reason).then_some(reason)
+    said::is_harmless(reason).then_some(reason)
 }
 
 /// The globs of `[roles]`. They stand above the built-in ones; where several tables match a file, `instructions` goes
