@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::fold::{Governed, ScopeState};
+use super::state::{Governed, ScopeState};
 use crate::facts::Record;
 use crate::lines::{Flags, Leaf, LineKind, Sub};
 use crate::seq::{self, Seq};

@@ -8,11 +8,13 @@ mod fold;
 mod name;
 mod proof;
 mod reach;
+mod state;
 
 pub use block::{Block, BlockKind, BlockSum, at};
-pub use fold::{Ends, Governed, Pending, Reason, ScopeState, step};
+pub use fold::{Ends, step};
 pub use proof::{Closer, LabelAt, Proof, ScopeKind, at_line};
 pub use reach::reaches;
+pub use state::{Governed, Pending, Reason, ScopeState};
 
 use std::ops::Range;
 

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::block::{Block, BlockKind, at};
-use super::fold::{Governed, Pending, Reason, pending};
+use super::fold::pending;
+use super::state::{Governed, Pending, Reason};
 use crate::facts::{Cues, Record};
 use crate::lines::Flags;
 use crate::seq::Seq;

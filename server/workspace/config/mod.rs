@@ -36,6 +36,9 @@ pub use schema::{schema, template};
 /// The largest file that is read: 2 MiB (seed 4). `limits.max-file-bytes` may lower it.
 pub const MAX_FILE_BYTES: u64 = 2 * 1024 * 1024;
 
+/// Entries of one list: globs and labels are looked at for every file and line.
+const MAX_ENTRIES: usize = 1_000;
+
 /// What a project says about its own files. Every key may be left out.
 // As written: every string keeps its place, so that a later check can point at it.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

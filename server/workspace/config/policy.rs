@@ -15,8 +15,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::keys::{called, children, find};
 use super::problem::place;
-use super::reading::MAX_ENTRIES;
-use super::{Decision, Parts, Problem, Suppression};
+use super::{Decision, MAX_ENTRIES, Parts, Problem, Suppression};
 use crate::globs;
 
 type Fault = (Problem, Range<usize>);

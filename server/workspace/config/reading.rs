@@ -9,7 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::keys::{self, Key};
-use super::{Config, ConfigError, MAX_FILE_BYTES, Origin, Problem, own, policy, syntax};
+use super::{Config, ConfigError, MAX_ENTRIES, MAX_FILE_BYTES, Origin, Problem, own, policy, syntax};
 use crate::globs;
 
 /// The file's name.
@@ -17,8 +17,6 @@ pub const CONFIG_NAME: &str = "caveat.toml";
 
 /// A configuration is written by people; one beyond this is a mistake or an attack on the reader.
 const MAX_CONFIG_BYTES: u64 = 256 * 1024;
-/// Entries of one list: globs and labels are looked at for every file and line.
-pub(super) const MAX_ENTRIES: usize = 1_000;
 const MAX_LABEL_CHARS: usize = 200;
 
 /// Reads the configuration at `file`.

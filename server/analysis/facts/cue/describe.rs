@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::phrase::{addresses, bounds, is_noun_phrase};
+use super::phrase::{addresses, bounds, is_noun_phrase, is_subject};
 use super::words::{
-    ADVERBS, AGENTS, AGENTS_MANY, EFFECTS, EFFECTS_BASE, FOUND, NEGATIVES, PLACES, STOP, STOPPED, STOPS,
+    ADVERBS, AGENTS_MANY, EFFECTS, EFFECTS_BASE, FOUND, NEGATIVES, PLACES, STOP, STOPPED, STOPS,
 };
 use crate::facts::ban::sentence::{Kind, Sentence, Token, is_plain, tokens};
 
@@ -72,18 +72,6 @@ fn asks(sentence: &Sentence<'_>, hit: usize) -> Option<Range<usize>> {
         && sentence.asks()
         && tokens[4..].iter().all(|token| matches!(token.kind, Kind::Mark(_)));
     fits.then(|| tokens[0].range.start..tokens[1].range.end)
-}
-
-/// Whether the words name what stops commands: "it", "this hook", "the commit rule", "Safety Net".
-pub(super) fn is_subject(words: &[&str]) -> bool {
-    match words {
-        ["it" | "this"] => true,
-        ["this" | "that" | "the" | "a" | "an" | "each" | "every" | "one", rest @ .., agent] => {
-            rest.len() <= 3 && AGENTS.contains(agent)
-        }
-        [rest @ .., agent] => rest.len() <= 1 && AGENTS.contains(agent),
-        [] => false,
-    }
 }
 
 /// The piece of the verb with which something stops commands, if the pieces begin with that.

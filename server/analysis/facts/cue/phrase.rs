@@ -1,10 +1,10 @@
 //! Short forms: headings, labels and comments that are one of a list from end to end.
 
+use super::Turn;
 use super::words::{
-    BAD, BAD_ADJECTIVES, BAD_MARKS, GOOD, GOOD_MARKS, MODIFIERS, NEGATES, NOUNS, ORDERS, SECOND, STOP,
-    STOPPED, STOPPED_ALONE, STOPS,
+    AGENTS, BAD, BAD_ADJECTIVES, BAD_MARKS, GOOD, GOOD_MARKS, MODIFIERS, NEGATES, NOUNS, ORDERS, SECOND,
+    STOP, STOPPED, STOPPED_ALONE, STOPS,
 };
-use super::{Turn, describe};
 use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Token, is_plain, tokens};
 
 /// The turn of a pictograph.
@@ -144,7 +144,7 @@ pub(super) fn is_bad(words: &[&str]) -> bool {
         [a, rest @ ..] if STOPPED.contains(a) || BAD_ADJECTIVES.contains(a) => is_noun_phrase(rest),
         // "what gets blocked", "what the hook blocks"
         ["what", "gets" | "is" | "get" | "are" | "was", a] | ["what's", a] => STOPPED.contains(a),
-        ["what", rest @ .., verb] if rest.len() <= 3 && STOPS.contains(verb) => describe::is_subject(rest),
+        ["what", rest @ .., verb] if rest.len() <= 3 && STOPS.contains(verb) => is_subject(rest),
         ["what", "we", verb] => STOP.contains(verb),
         ["you" | "we" | "agents", "must" | "should", rest @ ..] | ["please", rest @ ..] => {
             is_order_against(rest)
@@ -213,6 +213,18 @@ fn is_order_against(words: &[&str]) -> bool {
             is_noun_phrase(rest.strip_suffix(&["such"]).unwrap_or(rest))
         }
         _ => false,
+    }
+}
+
+/// Whether the words name what stops commands: "it", "this hook", "the commit rule", "Safety Net".
+pub(super) fn is_subject(words: &[&str]) -> bool {
+    match words {
+        ["it" | "this"] => true,
+        ["this" | "that" | "the" | "a" | "an" | "each" | "every" | "one", rest @ .., agent] => {
+            rest.len() <= 3 && AGENTS.contains(agent)
+        }
+        [rest @ .., agent] => rest.len() <= 1 && AGENTS.contains(agent),
+        [] => false,
     }
 }
 
