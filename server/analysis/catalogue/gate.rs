@@ -1,6 +1,7 @@
 //! One pass over a line tells which entries need a closer look.
 //!
-//! Nearly every line of a document holds no command, no credential and no word that matters to a scope. One
+//! Nearly every line of a document holds no command, no credential and no word that matters to a scope. (Phrases have a
+//! gate of their own, over words: see `phrase::Forms`.) One
 //! Aho-Corasick automaton over all literals says so at a few nanoseconds a byte; only what it lets through is read
 //! closely. It must never let less through than the closer look would find, so it errs towards "maybe".
 
@@ -8,8 +9,7 @@ use std::collections::BTreeMap;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind, StartKind};
 
-use super::words::unspaced;
-use super::{CommandEntry, Phrases, Rule};
+use super::{CommandEntry, Rule};
 
 /// Words that matter to scopes, whole and in any ASCII case: a set of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -66,9 +66,6 @@ pub(crate) struct PatternAt {
 #[derive(Clone, Debug, Default)]
 pub struct GateHits {
     pub(crate) patterns: Vec<PatternAt>,
-    /// Numbers of the phrase forms of which a literal stands in the line, a set of bits.
-    phrases: Vec<u64>,
-    any_phrase: bool,
     commands: bool,
     cues: GateCues,
     plain: String,
@@ -86,20 +83,6 @@ impl GateHits {
     #[must_use]
     pub fn patterns(&self) -> bool {
         !self.patterns.is_empty()
-    }
-
-    /// Whether a phrase may stand in the line.
-    #[must_use]
-    pub fn phrases(&self) -> bool {
-        self.any_phrase
-    }
-
-    /// The numbers of the phrase forms that may stand in the line, ascending.
-    pub(crate) fn forms(&self) -> impl Iterator<Item = usize> {
-        let words = self.phrases.iter().enumerate();
-        words.flat_map(|(at, word)| {
-            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at * 64 + bit)
-        })
     }
 
     /// The words that matter to scopes.
@@ -129,14 +112,6 @@ enum Meaning {
         /// It may follow a letter, digit or underscore.
         inside: bool,
     },
-    /// A literal of phrases.
-    Phrase {
-        forms: Box<[u16]>,
-        /// No letter stands before it.
-        begins: bool,
-        /// No letter stands behind it.
-        ends: bool,
-    },
     /// A whole word that matters to scopes.
     Cue(GateCues),
 }
@@ -146,8 +121,6 @@ enum Meaning {
 pub(super) struct Gate {
     automaton: AhoCorasick,
     meanings: Vec<Meaning>,
-    /// How many words a set of phrase forms takes.
-    form_words: usize,
 }
 
 /// The words of which one must stand behind an entry's program or literal: as the entry says, else its last
@@ -162,8 +135,8 @@ fn near(entry: &CommandEntry) -> Vec<String> {
 }
 
 impl Gate {
-    /// Builds the gate over the literals of all `rules` and `phrases`.
-    pub(super) fn new(rules: &[Rule], phrases: &Phrases) -> Result<Gate, &'static str> {
+    /// Builds the gate over the literals of all `rules`.
+    pub(super) fn new(rules: &[Rule]) -> Result<Gate, &'static str> {
         // By literal, so that each is told once: what must stand behind it, over all entries that name it.
         let mut programs: BTreeMap<(String, bool), Vec<String>> = BTreeMap::new();
         // `$'…'` may spell any name.
@@ -205,12 +178,6 @@ impl Gate {
             let meaning = Meaning::Pattern { entry: number as u16, inside: entry.inside_word };
             literals.extend(entry.literals.iter().map(|literal| (literal.clone(), meaning.clone())));
         }
-        for (literal, forms) in &phrases.literals {
-            let (begins, ends) = (literal.begins, literal.ends);
-            let meaning = Meaning::Phrase { forms: forms.as_slice().into(), begins, ends };
-            literals.push((literal.text.clone(), meaning));
-        }
-        let form_words = phrases.forms.len().div_ceil(64);
         let automaton = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::Standard)
@@ -219,17 +186,12 @@ impl Gate {
             .build(literals.iter().map(|(literal, _)| literal))
             .map_err(|_| "the automaton is too large")?;
         let meanings = literals.into_iter().map(|(_, meaning)| meaning).collect();
-        Ok(Gate { automaton, meanings, form_words })
+        Ok(Gate { automaton, meanings })
     }
 
     /// Looks through `line` once; `hits` is emptied first.
     pub(super) fn scan(&self, line: &str, hits: &mut GateHits) {
         hits.patterns.clear();
-        if hits.any_phrase || hits.phrases.len() != self.form_words {
-            hits.phrases.clear();
-            hits.phrases.resize(self.form_words, 0);
-            hits.any_phrase = false;
-        }
         hits.commands = false;
         hits.cues = GateCues::default();
         for found in self.automaton.find_overlapping_iter(line) {
@@ -244,14 +206,6 @@ impl Gate {
                 Meaning::Cue(cue) => {
                     if !hits.cues.has(*cue) && is_word(line, start, end) {
                         hits.cues |= *cue;
-                    }
-                }
-                Meaning::Phrase { forms, begins, ends } => {
-                    if stands(line, start, end, *begins, *ends) {
-                        hits.any_phrase = true;
-                        for form in forms {
-                            hits.phrases[usize::from(form / 64)] |= 1 << (form % 64);
-                        }
                     }
                 }
                 command => hits.commands = hits.commands || opens(command, line, start, end),
@@ -277,7 +231,7 @@ fn opens(meaning: &Meaning, line: &str, start: usize, end: usize) -> bool {
                 && followed(line, end, near)
         }
         Meaning::Mark { near } => followed(line, end, near),
-        Meaning::Pattern { .. } | Meaning::Phrase { .. } | Meaning::Cue(_) => false,
+        Meaning::Pattern { .. } | Meaning::Cue(_) => false,
     }
 }
 
@@ -312,14 +266,6 @@ fn is_name_byte(byte: u8) -> bool {
 fn is_word(line: &str, start: usize, end: usize) -> bool {
     let inside = |c: char| c.is_alphanumeric() || c == '_';
     !line[..start].chars().next_back().is_some_and(inside) && !line[end..].chars().next().is_some_and(inside)
-}
-
-/// Whether no letter or digit stands before `start`, if it `begins` a word, and behind `end`, if it `ends` one. Emphasis
-/// and underscores part words here, and a script without spaces has no ends of words.
-fn stands(line: &str, start: usize, end: usize, begins: bool, ends: bool) -> bool {
-    let inside = |c: char| c.is_alphanumeric() && !unspaced(c);
-    let goes_on = begins && line[..start].chars().next_back().is_some_and(inside);
-    !(goes_on || ends && line[end..].chars().next().is_some_and(inside))
 }
 
 /// Whether a quote or an escape stands inside a word, so that a name may be spelled `r''m` or `r\m`.

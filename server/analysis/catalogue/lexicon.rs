@@ -53,17 +53,17 @@ impl Lexicon {
     }
 
     /// Adds the terms of `class` to `into`: none where the language does not have it.
-    pub(super) fn terms(&self, class: &str, into: &mut Vec<String>) -> Result<(), &'static str> {
+    pub(super) fn terms<'a>(&'a self, class: &str, into: &mut Vec<&'a str>) -> Result<(), &'static str> {
         self.expand(class, into, DEPTH)
     }
 
-    fn expand(&self, class: &str, into: &mut Vec<String>, depth: usize) -> Result<(), &'static str> {
+    fn expand<'a>(&'a self, class: &str, into: &mut Vec<&'a str>, depth: usize) -> Result<(), &'static str> {
         let depth = depth.checked_sub(1).ok_or("classes stand in each other too deep")?;
         for term in self.classes.get(class).into_iter().flatten() {
             match term.strip_prefix('@') {
                 Some(other) if !self.has(other) => return Err("a class names another that is not there"),
                 Some(other) => self.expand(other, into, depth)?,
-                None => into.push(term.clone()),
+                None => into.push(term),
             }
         }
         Ok(())

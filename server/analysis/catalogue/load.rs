@@ -158,6 +158,6 @@ pub(super) fn build(rules: Vec<Rule>) -> Result<Catalogue, LoadError> {
     let lexicons = lexicons.collect::<Result<Vec<Lexicon>, LoadError>>()?;
     let whole = |file, what| LoadError { file, line: 1, column: 1, what };
     let phrases = phrase::compile(&rules, &lexicons).map_err(|what| whole("lexicon", what))?;
-    let gate = Gate::new(&rules, &phrases).map_err(|what| whole("gate", what))?;
+    let gate = Gate::new(&rules).map_err(|what| whole("gate", what))?;
     Ok(Catalogue { rules, by_name, by_program, any_program, families, patterns, phrases, gate })
 }

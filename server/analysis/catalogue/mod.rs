@@ -12,6 +12,7 @@ mod load;
 mod own;
 mod page;
 mod phrase;
+pub(crate) mod vocabulary;
 pub(crate) mod words;
 
 use std::collections::HashMap;
@@ -27,7 +28,7 @@ pub use entry::{
 pub use gate::{GateCues, GateHits};
 pub use load::LoadError;
 pub use own::{Own, OwnFault};
-pub(crate) use phrase::{Atom, Begins, Class, Form, Phrases};
+pub(crate) use phrase::{Begins, Class, Form, Forms, Phrases};
 pub use phrase::{Order, PhraseEntry};
 
 /// A rule's place in the catalogue.

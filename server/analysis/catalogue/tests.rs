@@ -261,7 +261,7 @@ fn every_language_has_words_for_what_it_is_held_to() {
         ("tool-coercion", "skip-in-words"),
     ] {
         let id = Catalogue::get().by_name(rule).expect(rule);
-        let of_entry = phrases.forms.iter().filter(|form| form.rule == id);
+        let of_entry = phrases.forms.list.iter().filter(|form| form.rule == id);
         let forms = of_entry.filter(|form| Catalogue::get().phrase(form).id == entry);
         // English says the other two in entries of its own.
         let languages = lexicon::FILES.len() - usize::from(entry != "discard-prior");

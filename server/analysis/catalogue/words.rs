@@ -2,8 +2,9 @@
 //!
 //! A word is a run of letters and digits in lower case. Hyphens, underscores, emphasis and quotes only part words. What
 //! is written without spaces between words (Han, Kana, Hangul, Thai) is read character by character: a term of such a
-//! language is then found inside longer text, and one matcher serves all. No regular expression: Unicode case folding
-//! makes those crawl, and time here has to stay in proportion to the text whatever it says.
+//! language is then found inside longer text, and one matcher serves all. Nearly every text is read this way, so a word
+//! makes no string. No regular expression: Unicode case folding makes those crawl, and time here has to stay in
+//! proportion to the text whatever it says.
 
 use std::ops::Range;
 
@@ -11,13 +12,6 @@ use std::ops::Range;
 pub(crate) const URL: &str = "<url>";
 /// What stands for a mail address.
 pub(crate) const EMAIL: &str = "<email>";
-
-/// The words of a text. Their letters stand together in one string, so that a line costs few allocations.
-#[derive(Debug, Default)]
-pub(crate) struct Words {
-    letters: String,
-    words: Vec<Word>,
-}
 
 /// One word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +26,6 @@ pub(crate) struct Word {
     pub(crate) clause: u32,
     /// It is the first of its line.
     pub(crate) opens_line: bool,
-    letters: (u32, u32),
 }
 
 impl Word {
@@ -42,75 +35,109 @@ impl Word {
     }
 }
 
-impl Words {
-    /// The words of `text`.
-    pub(crate) fn of(text: &str) -> Words {
-        let mut words = Words::default();
-        words.read(text);
-        words
-    }
+/// What a byte is to the words of a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It stands between words, and parts nothing else.
+    Gap,
+    /// A letter or digit of ASCII.
+    Letter,
+    /// A line feed.
+    Line,
+    /// It may part clauses or sentences.
+    Mark,
+    /// A part of a character outside ASCII.
+    Wide,
+}
 
-    pub(crate) fn all(&self) -> &[Word] {
-        &self.words
+const KINDS: [Kind; 256] = {
+    let mut kinds = [Kind::Gap; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        kinds[byte] = match byte as u8 {
+            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => Kind::Letter,
+            b'\n' => Kind::Line,
+            b'.' | b'!' | b'?' | b'|' | b';' | b',' | b':' | b'(' | b')' | b'[' | b']' | b'{' | b'}'
+            | b'<' | b'>' | b'=' => Kind::Mark,
+            0x80.. => Kind::Wide,
+            _ => Kind::Gap,
+        };
+        byte += 1;
     }
+    kinds
+};
 
-    /// The letters of `word` in lower case, or [`URL`] or [`EMAIL`].
-    pub(crate) fn letters(&self, word: &Word) -> &str {
-        &self.letters[word.letters.0 as usize..word.letters.1 as usize]
-    }
-
-    fn read(&mut self, text: &str) {
-        let bytes = text.as_bytes();
-        let (mut sentence, mut clause, mut at) = (0, 0, 0);
-        let mut opens_line = true;
-        while at < text.len() {
-            let Some(c) = text[at..].chars().next() else { break };
-            let next = at + c.len_utf8();
-            if unspaced(c) {
-                self.push(text, at..next, (sentence, clause), opens_line);
-                (at, opens_line) = (next, false);
-            } else if c.is_alphanumeric() || opens_file(bytes, at) {
-                let end = word_end(text, at);
-                let special = special(text, at, end);
-                let (stop, name) = special.unwrap_or((end, ""));
-                if name.is_empty() {
-                    self.push(text, at..stop, (sentence, clause), opens_line);
-                } else {
-                    let from = self.letters.len() as u32;
-                    self.letters.push_str(name);
-                    let letters = (from, self.letters.len() as u32);
-                    let (start, end) = (at as u32, stop as u32);
-                    self.words.push(Word { start, end, sentence, clause, opens_line, letters });
-                }
-                (at, opens_line) = (stop, false);
-            } else {
-                match parts(text, at, c) {
-                    Parts::Sentence => (sentence, clause) = (sentence + 1, clause + 1),
-                    Parts::Clause => clause += 1,
-                    Parts::Words => {}
-                }
-                opens_line |= c == '\n';
-                at = next;
+/// Calls `each` with every word of `text`, in order, and with its letters: in lower case, but for those of ASCII, which
+/// are as they stand in the text; of an address [`URL`] or [`EMAIL`]. A word of ASCII costs no copy.
+pub(crate) fn read(text: &str, mut each: impl FnMut(Word, &[u8])) {
+    let bytes = text.as_bytes();
+    let mut folded = String::new();
+    let (mut sentence, mut clause, mut at) = (0, 0, 0);
+    let mut opens_line = true;
+    while let Some(byte) = bytes.get(at) {
+        let kind = KINDS[usize::from(*byte)];
+        let c = match kind {
+            Kind::Gap => {
+                at += 1;
+                continue;
             }
+            Kind::Line => {
+                (at, opens_line) = (at + 1, true);
+                continue;
+            }
+            Kind::Letter | Kind::Mark => char::from(*byte),
+            Kind::Wide => text[at..].chars().next().unwrap_or(char::REPLACEMENT_CHARACTER),
+        };
+        let word = |end: usize| Word { start: at as u32, end: end as u32, sentence, clause, opens_line };
+        let next = at + c.len_utf8();
+        if kind == Kind::Wide && unspaced(c) {
+            each(word(next), &bytes[at..next]);
+            (at, opens_line) = (next, false);
+        } else if kind == Kind::Letter
+            || (kind == Kind::Wide && c.is_alphanumeric())
+            || (c == '.' && opens_file(bytes, at))
+        {
+            let end = word_end(text, at);
+            at = match special(text, at, end) {
+                Some((stop, name)) => {
+                    each(word(stop), name.as_bytes());
+                    stop
+                }
+                None => {
+                    each(word(end), letters(&text[at..end], &mut folded));
+                    end
+                }
+            };
+            opens_line = false;
+        } else {
+            match parts(text, at, c) {
+                Parts::Sentence => (sentence, clause) = (sentence + 1, clause + 1),
+                Parts::Clause => clause += 1,
+                Parts::Words => {}
+            }
+            at = next;
         }
     }
+}
 
-    /// Adds the word at `range`, of the given sentence and clause.
-    fn push(&mut self, text: &str, range: Range<usize>, (sentence, clause): (u32, u32), opens_line: bool) {
-        let from = self.letters.len() as u32;
-        for c in text[range.clone()].chars() {
+/// The letters of `word` without a genitive's ending. What is not ASCII is put into lower case, in `folded`.
+fn letters<'a>(word: &'a str, folded: &'a mut String) -> &'a [u8] {
+    let word = if word.is_ascii() {
+        word.as_bytes()
+    } else {
+        folded.clear();
+        for c in word.chars() {
             match c {
-                '\u{2019}' | '\u{2bc}' => self.letters.push('\''),
-                c if c.is_ascii() => self.letters.push(c.to_ascii_lowercase()),
-                c => self.letters.extend(c.to_lowercase()),
+                '\u{2019}' | '\u{2bc}' => folded.push('\''),
+                c if c.is_ascii() => folded.push(c.to_ascii_lowercase()),
+                c => folded.extend(c.to_lowercase()),
             }
         }
-        if self.letters[from as usize..].ends_with("'s") {
-            self.letters.truncate(self.letters.len() - 2);
-        }
-        let letters = (from, self.letters.len() as u32);
-        let (start, end) = (range.start as u32, range.end as u32);
-        self.words.push(Word { start, end, sentence, clause, opens_line, letters });
+        folded.as_bytes()
+    };
+    match word {
+        [word @ .., b'\'', b's' | b'S'] => word,
+        word => word,
     }
 }
 
@@ -144,6 +171,12 @@ fn opens_file(bytes: &[u8], at: usize) -> bool {
 }
 
 fn word_end(text: &str, start: usize) -> usize {
+    let bytes = text.as_bytes();
+    let letters = bytes[start..].iter().position(|byte| KINDS[usize::from(*byte)] != Kind::Letter);
+    let end = letters.map_or(bytes.len(), |letters| start + letters);
+    if end > start && bytes.get(end).is_none_or(|byte| byte.is_ascii() && *byte != b'\'') {
+        return end;
+    }
     let from = start + usize::from(text.as_bytes()[start] == b'.');
     let mut end = from;
     let mut chars = text[from..].char_indices().peekable();
@@ -162,6 +195,10 @@ fn word_end(text: &str, start: usize) -> usize {
 
 /// An address or a mail address that begins with the word `start..end`.
 fn special(text: &str, start: usize, end: usize) -> Option<(usize, &'static str)> {
+    // Nothing else may follow the first word of an address.
+    if !matches!(text.as_bytes().get(end), Some(b':' | b'.' | b'+' | b'-' | b'_' | b'@')) {
+        return None;
+    }
     let rest = &text[end..];
     let word = &text[start..end];
     let to_space = |from: usize| {
@@ -202,12 +239,21 @@ pub(crate) fn unspaced(c: char) -> bool {
 mod tests {
     use super::*;
 
+    /// The words of `text`, their letters in lower case.
+    fn words(text: &str) -> Vec<(Word, String)> {
+        let mut words = Vec::new();
+        read(text, |word, letters| {
+            words.push((word, String::from_utf8_lossy(letters).to_ascii_lowercase()));
+        });
+        words
+    }
+
     fn check(text: &str, expected: &[(&str, u32, u32)]) {
-        let words = Words::of(text);
+        let words = words(text);
         let got: Vec<_> =
-            words.all().iter().map(|word| (words.letters(word), word.sentence, word.clause)).collect();
+            words.iter().map(|(word, letters)| (letters.as_str(), word.sentence, word.clause)).collect();
         assert_eq!(got, expected, "{text}");
-        for word in words.all() {
+        for (word, _) in words {
             assert!(text.is_char_boundary(word.range().start) && text.is_char_boundary(word.range().end));
         }
     }
@@ -246,9 +292,8 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn any_text_is_read_in_order(text in "\\PC{0,80}") {
-            let words = Words::of(&text);
             let mut end = 0;
-            for word in words.all() {
+            for (word, _) in words(&text) {
                 proptest::prop_assert!(word.start >= end && word.end > word.start);
                 proptest::prop_assert!(text.get(word.range()).is_some());
                 end = word.end;

@@ -72,7 +72,7 @@ pub fn extract(
             }
             let mut scan = Scan { unit: &unit, reading, rules, found: Vec::new() };
             scan.run(&mut records[start..end], &mut hits, &own_hits);
-            scan.across(&mut hits);
+            scan.across();
             scan.misplaced(&mut records[start..end]);
             let found = scan.found.into_iter();
             let mut found =
@@ -238,11 +238,8 @@ impl Scan<'_> {
             }
         }
         if record.is_none() {
-            if hits.phrases() || own.phrases() {
-                let own = self.rules.own.as_deref();
-                let found = through::phrases(text, place, own, hits);
-                self.phrases(text, found);
-            }
+            let found = through::phrases(text, place, self.rules.own.as_deref());
+            self.phrases(text, found);
             self.through(records);
         }
         let allow = self.reading.comment.is_some_and(|comment| self.allow(comment, records));

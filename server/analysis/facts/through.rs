@@ -74,16 +74,14 @@ impl Scan<'_> {
                 }
             }
         }
-        if self.gate.phrases() || self.own_gate.phrases() {
-            let place = if view.alone { Place::Prose } else { self.place };
-            for hit in phrases(text, place, self.own, &self.gate) {
-                let Some((range, by)) = self.place_of(view, hit.rule, hit.range.clone()) else { continue };
-                if by.is_empty() {
-                    self.found.phrases.push(PhraseHit { range, ..hit });
-                } else {
-                    let says = Hit::new(hit.rule, hit.pattern, hit.severity);
-                    self.found.alone.push((range, Hit { obfuscated: by, ..says }));
-                }
+        let place = if view.alone { Place::Prose } else { self.place };
+        for hit in phrases(text, place, self.own) {
+            let Some((range, by)) = self.place_of(view, hit.rule, hit.range.clone()) else { continue };
+            if by.is_empty() {
+                self.found.phrases.push(PhraseHit { range, ..hit });
+            } else {
+                let says = Hit::new(hit.rule, hit.pattern, hit.severity);
+                self.found.alone.push((range, Hit { obfuscated: by, ..says }));
             }
         }
     }
@@ -125,12 +123,12 @@ impl Scan<'_> {
 }
 
 /// The phrases in `text`, which stands at `place`: anywhere in prose, items, rows and text; in a program's code only its
-/// comments speak. `hits` is what the gate saw in it, `own` are the project's own.
-pub(super) fn phrases(text: &str, place: Place, own: Option<&Own>, hits: &GateHits) -> Vec<PhraseHit> {
+/// comments speak. `own` are the project's own.
+pub(super) fn phrases(text: &str, place: Place, own: Option<&Own>) -> Vec<PhraseHit> {
     let mut found = Vec::new();
-    let scan = |text: &str, hits: &GateHits, found: &mut Vec<PhraseHit>| {
-        phrase::scan(text, hits, found);
-        if let Some(own) = own {
+    let scan = |text: &str, found: &mut Vec<PhraseHit>| {
+        phrase::scan(text, found);
+        if let Some(own) = own.filter(|own| !own.phrase_entries().is_empty()) {
             phrase::scan_own(text, own, found);
         }
     };
@@ -140,17 +138,19 @@ pub(super) fn phrases(text: &str, place: Place, own: Option<&Own>, hits: &GateHi
         _ => None,
     };
     let Some(lang) = lang else {
-        scan(text, hits, &mut found);
+        scan(text, &mut found);
         return found;
     };
-    let (mut gate, mut start) = (GateHits::default(), 0);
+    if !cue::may_comment(text, lang) {
+        return found;
+    }
+    let mut start = 0;
     for line in text.split_inclusive('\n') {
         let at = start;
         start += line.len();
         let Some((comment, _)) = cue::comment_of(line.trim_end_matches('\n'), lang) else { continue };
         let (words, first) = (&line[comment.clone()], found.len());
-        Catalogue::get().gate(words, &mut gate);
-        scan(words, &gate, &mut found);
+        scan(words, &mut found);
         for hit in &mut found[first..] {
             hit.range = hit.range.start + at + comment.start..hit.range.end + at + comment.start;
         }

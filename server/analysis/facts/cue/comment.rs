@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use memchr::memchr_iter;
+
 use super::Turn;
 use super::phrase::{self, gives, leading_mark, negated_order};
 use crate::facts::ban::sentence::{is_plain, tokens};
@@ -21,6 +23,17 @@ fn openers(lang: Lang) -> (&'static [&'static str], &'static [&'static str]) {
         Lang::Unknown => (&["#", "//", "--"], &["#"]),
         Lang::Markdown => (&[], &[]),
     }
+}
+
+/// Whether what opens a comment stands anywhere in `text`.
+pub(super) fn may_stand(text: &str, lang: Lang) -> bool {
+    let (leading, trailing) = openers(lang);
+    let bytes = text.as_bytes();
+    leading.iter().chain(trailing).any(|opener| {
+        let first = opener.as_bytes()[0];
+        // A command opens comments of the shell of Windows, in either case.
+        lang == Lang::Cmd || memchr_iter(first, bytes).any(|at| bytes[at..].starts_with(opener.as_bytes()))
+    })
 }
 
 /// The comment of a line: its bytes, its text, and whether code stands before it.

@@ -167,6 +167,12 @@ pub fn comment(line: &str, lang: Lang) -> Option<(Range<usize>, Turn, bool)> {
     comment::turn(text).map(|turn| (range, turn, trailing))
 }
 
+/// Whether any line of `text` may have a comment: a quick look, before [`comment_of`] reads each.
+#[must_use]
+pub fn may_comment(text: &str, lang: Lang) -> bool {
+    comment::may_stand(text, lang)
+}
+
 /// The comment of a line in a fence: its bytes, its mark included, and its text.
 #[must_use]
 pub fn comment_of(line: &str, lang: Lang) -> Option<(Range<usize>, &str)> {

@@ -8,14 +8,14 @@
 use std::ops::Range;
 
 use super::{Place, Scan, hidden, through};
-use crate::catalogue::{Catalogue, GateHits, RuleId};
+use crate::catalogue::RuleId;
 use crate::facts::phrase::PhraseHit;
 use crate::facts::{Hit, Says};
 use crate::lines::Lang;
 
 impl Scan<'_> {
-    /// Looks for what begins in the unit and ends in its window. `gate` is scratch.
-    pub(super) fn across(&mut self, gate: &mut GateHits) {
+    /// Looks for what begins in the unit and ends in its window.
+    pub(super) fn across(&mut self) {
         if !self.reading.reads_on() {
             return;
         }
@@ -25,12 +25,12 @@ impl Scan<'_> {
             return;
         }
         let rest = own + 1..window.len();
-        let (mut hits, phrases) = self.said(window, gate);
+        let (mut hits, phrases) = self.said(window);
         let spans = |range: &Range<usize>| range.start < own && rest.start < range.end;
         hits.retain(|(range, _)| spans(range));
         let mut phrases: Vec<PhraseHit> = phrases.into_iter().filter(|hit| spans(&hit.range)).collect();
         if !hits.is_empty() || !phrases.is_empty() {
-            let (later, also) = self.said(&window[rest.clone()], gate);
+            let (later, also) = self.said(&window[rest.clone()]);
             let later = later.into_iter().map(|(range, hit)| (hit.rule, range));
             let later = later.chain(also.into_iter().map(|hit| (hit.rule, hit.range)));
             let mut known: Vec<(RuleId, Range<usize>)> =
@@ -58,13 +58,9 @@ impl Scan<'_> {
     }
 
     /// What `text` says to its reader, as it is and in its views: what was hidden, and the rest.
-    fn said(&self, text: &str, gate: &mut GateHits) -> (Vec<(Range<usize>, Hit)>, Vec<PhraseHit>) {
+    fn said(&self, text: &str) -> (Vec<(Range<usize>, Hit)>, Vec<PhraseHit>) {
         let (place, own) = (self.reading.place, self.rules.own.as_deref());
-        Catalogue::get().gate(text, gate);
-        let mut phrases = Vec::new();
-        if gate.phrases() || own.is_some() {
-            phrases = through::phrases(text, place, own, gate);
-        }
+        let mut phrases = through::phrases(text, place, own);
         let views = through::scan(text, place, own, &[]);
         phrases.extend(views.phrases);
         (views.alone, phrases)

@@ -232,7 +232,7 @@ impl Values<'_> {
         let reading = Reading { inside: true, commands, ..reading };
         let mut scan = Scan { unit: &unit, reading, rules: self.rules, found: Vec::new() };
         scan.run(self.lines, hits, own);
-        scan.across(hits);
+        scan.across();
         for (range, says) in scan.found {
             if !matches!(says, Says::Hit(Hit { inert: true, .. })) {
                 self.push(unit.outward(range), says, at);

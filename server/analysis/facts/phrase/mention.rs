@@ -12,7 +12,7 @@ use crate::catalogue::Catalogue;
 /// A text whose mentions are looked for: read once, when the first is.
 pub struct Mentions<'t> {
     text: &'t str,
-    reading: OnceCell<Reading>,
+    reading: OnceCell<Reading<'static>>,
 }
 
 /// How far into a text a phrase may stand and be a mention: what is longer is no sentence that people read.
@@ -37,23 +37,26 @@ impl<'t> Mentions<'t> {
     }
 }
 
-fn governing(reading: &Reading, hit: Range<usize>) -> Option<Range<usize>> {
+fn governing(reading: &Reading<'_>, hit: Range<usize>) -> Option<Range<usize>> {
     let phrases = Catalogue::get().phrases();
     let words = reading.words();
     let first = words.partition_point(|word| word.range().end <= hit.start);
-    let sentence = words.get(first)?.sentence;
+    words.get(first)?;
+    let mut sentence = reading.sentence_of(first);
+    sentence
+        .look_for([&phrases.detects, &phrases.detected, &phrases.negations].into_iter().flatten().copied());
     let place = |occurrence: &Occurrence| {
         let (from, to) = (&words[occurrence.start as usize], &words[occurrence.end as usize - 1]);
-        (from.sentence == sentence).then(|| from.range().start..to.range().end)
+        from.range().start..to.range().end
     };
     // In front a verb that is not negated ("flags", not "does not flag"), behind a passive ("is blocked").
     let denied = |occurrence: &Occurrence| {
-        phrases.negations.iter().any(|class| reading.before(*class, occurrence.start, 1))
+        phrases.negations.iter().any(|class| sentence.before(*class, occurrence.start, 1))
     };
-    let before = phrases.detects.iter().flat_map(|class| reading.of_class(*class));
-    let before = before.filter(|verb| !denied(verb)).filter_map(place).filter(|verb| verb.end <= hit.start);
-    let behind = phrases.detected.iter().flat_map(|class| reading.of_class(*class));
-    let behind = behind.filter_map(place).filter(|verb| verb.start >= hit.end);
+    let before = phrases.detects.iter().flat_map(|class| sentence.of_class(*class));
+    let before = before.filter(|verb| !denied(verb)).map(place).filter(|verb| verb.end <= hit.start);
+    let behind = phrases.detected.iter().flat_map(|class| sentence.of_class(*class));
+    let behind = behind.map(place).filter(|verb| verb.start >= hit.end);
     before.chain(behind).next()
 }
 

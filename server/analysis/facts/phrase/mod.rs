@@ -2,7 +2,7 @@
 //!
 //! A runbook is made of imperatives, so no phrase keys on the imperative mood; each is slots over word classes, and
 //! among them is what makes the reader its addressee: the reader's own instructions, role, answers, approvals (seed 2).
-//! The gate names the entries that may match; only then is the text read as words and the slots looked for, in time
+//! The text is read as words, most of which tell of no phrase; only where one does are its slots looked for, in time
 //! proportional to the text.
 
 mod mention;
@@ -15,7 +15,7 @@ use std::ops::Range;
 
 pub use mention::Mentions;
 
-use crate::catalogue::{Catalogue, Example, Form, GateHits, Own, Phrases, RuleId, Severity};
+use crate::catalogue::{Catalogue, Example, Form, Own, Phrases, RuleId, Severity};
 use reading::Reading;
 
 /// How many hits of one rule a text may have.
@@ -34,57 +34,48 @@ pub struct PhraseHit {
     pub range: Range<usize>,
 }
 
-/// Looks in `text`, which may have several lines, for the phrases that the gate let through and adds them to `out` in
-/// order of their start. `hits` must come from the gate's pass over the same text. Of one rule's hits on overlapping
-/// words the gravest, then the first, stays.
-pub fn scan(text: &str, hits: &GateHits, out: &mut Vec<PhraseHit>) {
-    resolve(found(text, hits), out);
+/// Looks in `text`, which may have several lines, for phrases and adds them to `out` in order of their start. Of one
+/// rule's hits on overlapping words the gravest, then the first, stays.
+pub fn scan(text: &str, out: &mut Vec<PhraseHit>) {
+    resolve(found(text), out);
 }
 
-/// The same for the project's own phrases, through their own gate.
+/// The same for the project's own phrases.
 pub fn scan_own(text: &str, own: &Own, out: &mut Vec<PhraseHit>) {
-    let mut hits = GateHits::default();
-    own.look(text, &mut hits);
-    resolve(matches(text, &hits, own.phrases(), |form| own.named(form)), out);
+    resolve(matches(text, own.phrases(), |form| own.named(form)), out);
 }
 
 /// What an entry's example gives, by the built-in catalogue and by `own`, as a paragraph.
 #[must_use]
 pub fn in_example(example: &Example, own: &Own) -> Vec<PhraseHit> {
-    let (mut gate, mut out) = (GateHits::default(), Vec::new());
-    Catalogue::get().gate(&example.text, &mut gate);
-    scan(&example.text, &gate, &mut out);
+    let mut out = Vec::new();
+    scan(&example.text, &mut out);
     scan_own(&example.text, own, &mut out);
     out
 }
 
-/// Every match of every built-in entry that the gate let through.
-pub(crate) fn found(text: &str, hits: &GateHits) -> Vec<PhraseHit> {
+/// Every match of every built-in entry.
+pub(crate) fn found(text: &str) -> Vec<PhraseHit> {
     let catalogue = Catalogue::get();
-    let named = |form: &'static Form| (form.rule, catalogue.phrase(form).id.as_str());
-    matches(text, hits, catalogue.phrases(), named)
+    matches(text, catalogue.phrases(), |form| (form.rule, catalogue.phrase(form).id.as_str()))
 }
 
 fn matches<'a>(
     text: &str,
-    hits: &GateHits,
     phrases: &'a Phrases,
     named: impl Fn(&'a Form) -> (RuleId, &'static str),
 ) -> Vec<PhraseHit> {
     let mut found = Vec::new();
-    if !hits.phrases() {
-        return found;
-    }
-    let reading = Reading::of(text, phrases);
-    for form in hits.forms().filter_map(|number| phrases.forms.get(number)) {
+    Reading::of(text, phrases).each(&phrases.forms, &mut |form, sentence| {
         let (rule, pattern) = named(form);
-        let matches = slots::matches(form, &reading).into_iter();
+        let matches = slots::matches(form, sentence).into_iter();
         found.extend(
             matches
                 .filter(|range| !form.spaced || !is_one_name(&text[range.clone()]))
                 .map(|range| PhraseHit { rule, pattern, severity: form.severity, range }),
         );
-    }
+        true
+    });
     found
 }
 
@@ -120,8 +111,12 @@ fn is_one_name(words: &str) -> bool {
 #[must_use]
 pub fn addresses_reader(text: &str) -> bool {
     let phrases = Catalogue::get().phrases();
-    let reading = Reading::of(text, phrases);
-    phrases.addresses.iter().any(|form| !slots::matches(form, &reading).is_empty())
+    let mut addressed = false;
+    Reading::of(text, phrases).each(&phrases.addresses, &mut |form, sentence| {
+        addressed = !slots::matches(form, sentence).is_empty();
+        !addressed
+    });
+    addressed
 }
 
 /// Whether the line with which `text` begins opens with an affirmative word of seed 1, marks aside.

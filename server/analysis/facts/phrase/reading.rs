@@ -1,68 +1,219 @@
-//! A text read once for all phrases: its words, and where terms of the lexicons stand in it.
+//! A text read for phrases: its words, and in which of its sentences a form may match.
+//!
+//! All slots of a phrase stand in one sentence, so that is what a form is held against. Nearly every sentence of a
+//! document is done with after one look at each of its words: none tells of a form ([`Forms`]), or one does and another
+//! class that the form requires is not there. Where terms stand is worked out for the few forms that are left, class by
+//! class.
 
-use crate::catalogue::words::{Word, Words};
-use crate::catalogue::{Atom, Class, Phrases};
+use std::ops::Range;
 
-/// Where a term of a class stands: words `start..end`.
+use crate::catalogue::vocabulary::Atom;
+use crate::catalogue::words::{self, Word};
+use crate::catalogue::{Class, Form, Forms, Phrases};
+
+/// Where a term stands: words `start..end` of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Occurrence {
-    class: Class,
     pub(super) start: u32,
     pub(super) end: u32,
 }
 
-/// The words of a text and the terms in it.
-pub(super) struct Reading {
-    words: Words,
-    /// By class, then by place.
-    occurrences: Vec<Occurrence>,
+/// The words of a text.
+pub(super) struct Reading<'p> {
+    phrases: &'p Phrases,
+    words: Vec<Word>,
+    /// The longest atom of each.
+    atoms: Vec<Atom>,
 }
 
-impl Reading {
-    pub(super) fn of(text: &str, phrases: &Phrases) -> Reading {
-        let words = Words::of(text);
-        let all = words.all();
-        let (mut atoms, mut ends): (Vec<Atom>, Vec<usize>) = (Vec::new(), Vec::with_capacity(all.len()));
-        for word in all {
-            phrases.atoms(words.letters(word), &mut atoms);
-            ends.push(atoms.len());
+impl<'p> Reading<'p> {
+    pub(super) fn of(text: &str, phrases: &'p Phrases) -> Reading<'p> {
+        let (mut words, mut atoms) = (Vec::new(), Vec::new());
+        words::read(text, |word, letters| {
+            words.push(word);
+            atoms.push(phrases.vocabulary.find(letters));
+        });
+        Reading { phrases, words, atoms }
+    }
+
+    /// Calls `visit` for every one of `forms` (those of the phrases that the text was read for) that may match in a
+    /// sentence, sentence by sentence and in each in their order, until it says `false`.
+    pub(super) fn each<'f>(
+        &self,
+        forms: &'f Forms,
+        visit: &mut impl FnMut(&'f Form, &mut Sentence<'_>) -> bool,
+    ) {
+        let mut open: Option<Open> = None;
+        let mut at = 0;
+        while let Some(found) = self.atoms[at..].iter().position(|atom| forms.tells(*atom)) {
+            at += found;
+            if open.as_ref().is_none_or(|open| open.words.end <= at) {
+                if let Some(open) = open.take()
+                    && !self.close(open, forms, visit)
+                {
+                    return;
+                }
+                open = Some(Open { words: self.sentence(at), forms: Vec::new() });
+            }
+            let Some(Open { words, forms: told }) = &mut open else { break };
+            let atoms_of = |place: usize| match words.start + place {
+                at if at < words.end => self.atoms_of(at),
+                _ => &[],
+            };
+            for atom in self.atoms_of(at) {
+                forms.told(*atom, at - words.start, atoms_of, |form| told.push(form));
+            }
+            at += 1;
         }
-        let atoms_of = |at: usize| {
-            let start = at.checked_sub(1).map_or(0, |before| ends[before]);
-            &atoms[start..ends[at]]
-        };
-        let mut occurrences = Vec::new();
-        for (start, word) in all.iter().enumerate() {
-            for first in atoms_of(start) {
-                for term in phrases.terms(*first) {
-                    let end = start + 1 + term.rest.len();
-                    let fits = end <= all.len()
-                        && all[end - 1].sentence == word.sentence
-                        && (start + 1..).zip(&term.rest).all(|(at, atom)| atoms_of(at).contains(atom));
-                    if fits {
-                        occurrences.push(Occurrence {
-                            class: term.class,
-                            start: start as u32,
-                            end: end as u32,
-                        });
+        if let Some(open) = open {
+            self.close(open, forms, visit);
+        }
+    }
+
+    /// Visits those forms of a sentence of which all required classes are there; `false` if nothing more is wanted.
+    fn close<'f>(
+        &self,
+        mut open: Open,
+        forms: &'f Forms,
+        visit: &mut impl FnMut(&'f Form, &mut Sentence<'_>) -> bool,
+    ) -> bool {
+        if open.forms.is_empty() {
+            return true;
+        }
+        open.forms.sort_unstable();
+        open.forms.dedup();
+        let there = self.classes(&open.words);
+        let all_there =
+            |form: &Form| form.needs.iter().all(|bit| there[usize::from(bit / 64)] >> (bit % 64) & 1 == 1);
+        let mut sentence = self.within(open.words);
+        let forms = open.forms.iter().filter_map(|number| forms.list.get(usize::from(*number)));
+        forms.filter(|form| all_there(form)).all(|form| visit(form, &mut sentence))
+    }
+
+    /// The required classes of which a term stands among the words `range`, a sentence: a set of bits.
+    fn classes(&self, range: &Range<usize>) -> Vec<u64> {
+        let mut there = vec![0; self.phrases.bit_count.div_ceil(64)];
+        let mut set = |bit: u16| there[usize::from(bit / 64)] |= 1_u64 << (bit % 64);
+        for at in range.clone() {
+            for first in self.atoms_of(at) {
+                self.phrases.bits(*first).iter().for_each(|bit| set(*bit));
+                if at + 1 == range.end {
+                    continue;
+                }
+                for second in self.atoms_of(at + 1) {
+                    for (rest, bit) in self.phrases.joined(*first, *second) {
+                        if self.stands(rest, at + 2, range.end) {
+                            set(bit);
+                        }
                     }
                 }
             }
         }
-        occurrences.sort_unstable();
-        occurrences.dedup();
-        Reading { words, occurrences }
+        there
+    }
+
+    /// Whether the words from `at` on, before `end`, are those of `rest`.
+    fn stands(&self, rest: &[Atom], at: usize, end: usize) -> bool {
+        at + rest.len() <= end && (at..).zip(rest).all(|(at, atom)| self.atoms_of(at).contains(atom))
+    }
+
+    fn atoms_of(&self, at: usize) -> &'p [Atom] {
+        self.phrases.vocabulary.atoms(self.atoms[at])
     }
 
     pub(super) fn words(&self) -> &[Word] {
-        self.words.all()
+        &self.words
     }
 
-    /// Where terms of `class` stand, in order.
+    /// The words of the sentence of word `at`.
+    fn sentence(&self, at: usize) -> Range<usize> {
+        let number = self.words[at].sentence;
+        let before = self.words[..at].iter().rev().take_while(|word| word.sentence == number).count();
+        let behind = self.words[at..].iter().take_while(|word| word.sentence == number).count();
+        at - before..at + behind
+    }
+
+    /// The sentence of word `at`, to be asked where terms stand in it.
+    pub(super) fn sentence_of(&self, at: usize) -> Sentence<'_> {
+        self.within(self.sentence(at))
+    }
+
+    fn within(&self, words: Range<usize>) -> Sentence<'_> {
+        Sentence { reading: self, words, known: Vec::new(), occurrences: Vec::new(), ends: Vec::new() }
+    }
+}
+
+/// A sentence in which some forms may match.
+struct Open {
+    words: Range<usize>,
+    forms: Vec<u16>,
+}
+
+/// A sentence, and where terms of the classes stand in it that were asked for.
+pub(super) struct Sentence<'r> {
+    reading: &'r Reading<'r>,
+    /// Its words, of those of the text.
+    words: Range<usize>,
+    /// The classes that were looked for, each with its part of the occurrences.
+    known: Vec<(Class, Range<usize>)>,
+    occurrences: Vec<Occurrence>,
+    /// Of the terms that begin with one word the ends.
+    ends: Vec<usize>,
+}
+
+impl Sentence<'_> {
+    /// Finds the terms of `classes`: what is asked about a class needs that.
+    pub(super) fn look_for(&mut self, classes: impl IntoIterator<Item = Class>) {
+        for class in classes {
+            if !self.known.iter().any(|(known, _)| *known == class) {
+                self.find(class);
+            }
+        }
+    }
+
+    fn find(&mut self, class: Class) {
+        let first = self.occurrences.len();
+        let (reading, phrases) = (self.reading, self.reading.phrases);
+        // What a term must not stand behind may be the next sentence's first word.
+        let last = reading.words.len().min(self.words.end + 1);
+        for at in self.words.start..last {
+            let sentence = reading.words[at].sentence;
+            self.ends.clear();
+            for atom in reading.atoms_of(at) {
+                for term in phrases.terms(*atom, class) {
+                    let rest = phrases.rest(term);
+                    let end = at + 1 + rest.len();
+                    if reading.stands(rest, at + 1, reading.words.len())
+                        && reading.words[end - 1].sentence == sentence
+                    {
+                        self.ends.push(end);
+                    }
+                }
+            }
+            self.ends.sort_unstable();
+            self.ends.dedup();
+            let ends = self.ends.iter();
+            self.occurrences.extend(ends.map(|end| Occurrence { start: at as u32, end: *end as u32 }));
+        }
+        self.known.push((class, first..self.occurrences.len()));
+    }
+
+    /// The words of the text.
+    pub(super) fn words(&self) -> &[Word] {
+        self.reading.words()
+    }
+
+    /// Where terms of `class` begin in the sentence, or with the word behind it; in order.
+    fn near(&self, class: Class) -> &[Occurrence] {
+        let known = self.known.iter().find(|(known, _)| *known == class);
+        debug_assert!(known.is_some(), "a class was not looked for");
+        known.map_or(&[], |(_, range)| &self.occurrences[range.clone()])
+    }
+
+    /// Where terms of `class` stand in the sentence, in order.
     pub(super) fn of_class(&self, class: Class) -> &[Occurrence] {
-        let start = self.occurrences.partition_point(|known| known.class < class);
-        let len = self.occurrences[start..].partition_point(|known| known.class == class);
-        &self.occurrences[start..start + len]
+        let near = self.near(class);
+        &near[..near.partition_point(|known| (known.start as usize) < self.words.end)]
     }
 
     /// Whether a term of `class` ends within the `reach` words before word `at`, in the same clause.
@@ -83,11 +234,8 @@ impl Reading {
             .any(|known| self.words()[known.start as usize].clause == word.clause)
     }
 
-    /// Whether a term of `class` stands in the sentence of word `at`, and not only inside terms of `but`.
-    pub(super) fn in_sentence(&self, class: Class, at: u32, but: Option<Class>) -> bool {
-        let Some(word) = self.words().get(at as usize) else { return false };
-        let from = self.words().partition_point(|known| known.sentence < word.sentence);
-        let to = self.words().partition_point(|known| known.sentence <= word.sentence);
+    /// Whether a term of `class` stands anywhere in the sentence, and not only inside terms of `but`.
+    pub(super) fn has(&self, class: Class, but: Option<Class>) -> bool {
         let covered = |known: &Occurrence| {
             let from = known.start.saturating_sub(LONGEST);
             but.is_some_and(|but| {
@@ -95,17 +243,17 @@ impl Reading {
                 others.any(|other| other.start <= known.start && known.end <= other.end)
             })
         };
-        !self.between(class, from as u32, to as u32).iter().all(covered)
+        !self.of_class(class).iter().all(covered)
     }
 
     /// Whether a term of `class` stands among the words `start..end`, or directly behind them.
-    pub(super) fn within(&self, class: Class, start: u32, end: u32) -> bool {
+    pub(super) fn inside(&self, class: Class, start: u32, end: u32) -> bool {
         !self.between(class, start, end + 1).is_empty()
     }
 
     /// The occurrences of `class` that begin at words `from..to`.
     fn between(&self, class: Class, from: u32, to: u32) -> &[Occurrence] {
-        let all = self.of_class(class);
+        let all = self.near(class);
         let start = all.partition_point(|known| known.start < from);
         let end = all.partition_point(|known| known.start < to);
         &all[start..end.max(start)]

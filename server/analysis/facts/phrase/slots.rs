@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::reading::Reading;
+use super::reading::Sentence;
 use crate::catalogue::{Begins, Form};
 
 /// A stretch of words `start..end` in which slots were found.
@@ -15,12 +15,16 @@ struct Run {
 /// At most so many words may stand before a phrase that begins its clause.
 const FILLERS: u32 = 3;
 
-/// The byte ranges in which `form` matches, in order of their ends.
-pub(super) fn matches(form: &Form, reading: &Reading) -> Vec<Range<usize>> {
-    let runs = if form.free { free(form, reading) } else { fixed(form, reading) };
-    let words = reading.words();
+/// The byte ranges in which `form` matches in `sentence`, in order of their ends.
+pub(super) fn matches(form: &Form, sentence: &mut Sentence<'_>) -> Vec<Range<usize>> {
+    let runs = if form.free { free(form, sentence) } else { fixed(form, sentence) };
+    if runs.is_empty() {
+        return Vec::new();
+    }
+    look_for_tests(form, sentence);
+    let (sentence, words) = (&*sentence, sentence.words());
     let mut found: Vec<Range<usize>> = Vec::new();
-    for run in runs.into_iter().filter(|run| stands(form, reading, *run)) {
+    for run in runs.into_iter().filter(|run| stands(form, sentence, *run)) {
         let range = words[run.start as usize].range().start..words[run.end as usize - 1].range().end;
         match found.last_mut() {
             Some(last) if last.start == range.start && last.end <= range.end => *last = range,
@@ -30,32 +34,42 @@ pub(super) fn matches(form: &Form, reading: &Reading) -> Vec<Range<usize>> {
     found
 }
 
+/// Finds whatever [`stands`] asks for.
+fn look_for_tests(form: &Form, sentence: &mut Sentence<'_>) {
+    sentence.look_for(form.not_before.iter().map(|(class, _)| *class));
+    sentence.look_for(form.not_inside);
+    sentence.look_for(form.no_denial);
+    sentence.look_for(form.not_after.iter().chain(&form.without).copied());
+    sentence.look_for(form.begins.iter().flat_map(|front| [front.fillers, front.starts, front.goes_on]));
+}
+
 /// Whether what stands around lets the match count.
-fn stands(form: &Form, reading: &Reading, run: Run) -> bool {
+fn stands(form: &Form, sentence: &Sentence<'_>, run: Run) -> bool {
     let last = run.end - 1;
-    let words = reading.words();
+    let words = sentence.words();
     let (first, end) = (words[run.start as usize], words[last as usize]);
     if form.label && (!first.opens_line || first.clause == end.clause) {
         return false;
     }
-    !form.not_before.iter().any(|(class, reach)| reading.before(*class, run.start, *reach))
-        && !form.not_inside.is_some_and(|class| reading.within(class, run.start, run.end))
-        && !form.not_after.iter().any(|class| reading.behind(*class, last, 1))
-        && !form.without.iter().any(|class| reading.in_sentence(*class, run.start, form.no_denial))
-        && form.begins.is_none_or(|front| begins(reading, run.start, front))
+    !form.not_before.iter().any(|(class, reach)| sentence.before(*class, run.start, *reach))
+        && !form.not_inside.is_some_and(|class| sentence.inside(class, run.start, run.end))
+        && !form.not_after.iter().any(|class| sentence.behind(*class, last, 1))
+        && !form.without.iter().any(|class| sentence.has(*class, form.no_denial))
+        && form.begins.is_none_or(|front| begins(sentence, run.start, front))
 }
 
 /// Whether word `at` begins its clause, apart from a few words of politeness, or its line.
-fn begins(reading: &Reading, at: u32, front: Begins) -> bool {
-    let words = reading.words();
+fn begins(sentence: &Sentence<'_>, at: u32, front: Begins) -> bool {
+    let words = sentence.words();
     let word = words[at as usize];
-    if reading.before(front.starts, at, 0) || (word.opens_line && !reading.before(front.goes_on, at, 0)) {
+    if sentence.before(front.starts, at, 0) || (word.opens_line && !sentence.before(front.goes_on, at, 0)) {
         return true;
     }
     let mut first = at;
     while first > 0 && words[first as usize - 1].clause == word.clause {
         first -= 1;
-        if at - first > FILLERS || !reading.of_class(front.fillers).iter().any(|known| known.start == first) {
+        if at - first > FILLERS || !sentence.of_class(front.fillers).iter().any(|known| known.start == first)
+        {
             return false;
         }
     }
@@ -64,12 +78,13 @@ fn begins(reading: &Reading, at: u32, front: Begins) -> bool {
 
 /// Slots in their order. For each slot the ends at which the slots so far may end, each with the latest start; the next
 /// slot goes on from the nearest of them. So the work is slots times occurrences.
-fn fixed(form: &Form, reading: &Reading) -> Vec<Run> {
+fn fixed(form: &Form, sentence: &mut Sentence<'_>) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (number, slot) in form.slots.iter().enumerate() {
         let mut next: Vec<Run> = Vec::new();
         let mut at = 0;
-        for found in reading.of_class(slot.class) {
+        sentence.look_for([slot.class]);
+        for found in sentence.of_class(slot.class) {
             if number == 0 {
                 next.push(Run { start: found.start, end: found.end });
                 continue;
@@ -78,7 +93,7 @@ fn fixed(form: &Form, reading: &Reading) -> Vec<Run> {
                 at += 1;
             }
             let Some(before) = at.checked_sub(1).map(|at| runs[at]) else { continue };
-            if found.start - before.end <= form.gap && same_sentence(reading, before.end - 1, found.start) {
+            if found.start - before.end <= form.gap {
                 next.push(Run { start: before.start, end: found.end });
             }
         }
@@ -98,12 +113,13 @@ fn fixed(form: &Form, reading: &Reading) -> Vec<Run> {
 
 /// Slots in any order. From each place where a required one stands the next ones are looked for until all are there, the
 /// gap is too wide, or the stretch is longer than any phrase.
-fn free(form: &Form, reading: &Reading) -> Vec<Run> {
+fn free(form: &Form, sentence: &mut Sentence<'_>) -> Vec<Run> {
     const LONGEST: usize = 48;
     let mut found: Vec<(u32, u32, u32)> = Vec::new();
     let mut all = 0;
     for (number, slot) in form.slots.iter().enumerate().filter(|(_, slot)| !slot.optional) {
-        let occurrences = reading.of_class(slot.class);
+        sentence.look_for([slot.class]);
+        let occurrences = sentence.of_class(slot.class);
         if occurrences.is_empty() {
             return Vec::new();
         }
@@ -121,7 +137,7 @@ fn free(form: &Form, reading: &Reading) -> Vec<Run> {
             if next.0 < end || seen & next.2 != 0 {
                 continue;
             }
-            if next.0 - end > form.gap || !same_sentence(reading, end - 1, next.0) {
+            if next.0 - end > form.gap {
                 break;
             }
             (end, seen) = (next.1, seen | next.2);
@@ -131,8 +147,4 @@ fn free(form: &Form, reading: &Reading) -> Vec<Run> {
         }
     }
     runs
-}
-
-fn same_sentence(reading: &Reading, a: u32, b: u32) -> bool {
-    reading.words()[a as usize].sentence == reading.words()[b as usize].sentence
 }

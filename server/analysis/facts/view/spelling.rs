@@ -39,6 +39,38 @@ fn words() -> impl Iterator<Item = &'static str> {
     BEARING.into_iter().chain(BETWEEN)
 }
 
+/// The word with number `number` among [`words`].
+const fn numbered(number: usize) -> &'static str {
+    if number < BEARING.len() { BEARING[number] } else { BETWEEN[number - BEARING.len()] }
+}
+
+/// For each small letter, which words begin with it: a set of their numbers.
+const BEGUN: [u32; 26] = {
+    let mut begun = [0; 26];
+    let mut number = 0;
+    while number < BEARING.len() + BETWEEN.len() {
+        begun[(numbered(number).as_bytes()[0] - b'a') as usize] |= 1 << number;
+        number += 1;
+    }
+    begun
+};
+
+/// All of the words, and those of them that bear.
+const ALL: u32 = u32::MAX;
+/// See [`ALL`].
+const BEAR: u32 = (1 << BEARING.len()) - 1;
+
+/// Those of the words `of` that begin with `letter`, in their order. Every word of every text is held against these few.
+fn begun(letter: u8, of: u32) -> impl Iterator<Item = &'static str> {
+    let at = usize::from(letter.to_ascii_lowercase().wrapping_sub(b'a'));
+    let mut left = BEGUN.get(at).copied().unwrap_or(0) & of;
+    std::iter::from_fn(move || {
+        let number = left.trailing_zeros();
+        left &= left.wrapping_sub(1);
+        (number < u32::BITS).then(|| numbered(number as usize))
+    })
+}
+
 /// A stretch of the text that reads as other words.
 struct Reads {
     source: Range<usize>,
@@ -108,17 +140,17 @@ fn word(bytes: &[u8]) -> Word {
         let known = if letters * 3 >= bytes.len() { words().find(same) } else { None };
         return known.map_or(Word::Other, |word| Word::Reads(word, Views::LEET));
     }
-    if words().any(|word| bytes.eq_ignore_ascii_case(word.as_bytes())) {
+    let first = bytes[0];
+    if begun(first, ALL).any(|word| bytes.eq_ignore_ascii_case(word.as_bytes())) {
         // The small ones stand in every text.
         return if bytes.len() > 4 { Word::Bearing } else { Word::Other };
     }
-    if let Some(word) = words().find(|word| {
+    if let Some(word) = begun(turned(first), ALL).find(|word| {
         word.len() == bytes.len() && bytes.iter().zip(word.bytes()).all(|(a, b)| turned(*a) == b)
     }) {
         return Word::Reads(word, Views::ROT13);
     }
-    BEARING
-        .into_iter()
+    begun(first, BEAR)
         .find(|word| has_a_slip(bytes, word.as_bytes()))
         .map_or(Word::Other, |word| Word::Reads(word, Views::MISSPELLED))
 }
