@@ -38,6 +38,12 @@ pub enum Language {
 }
 
 impl Language {
+    /// Whether any edit has the whole text read anew: a record's value may be anywhere, and so may what an edit breaks.
+    #[must_use]
+    pub fn reads_whole(self) -> bool {
+        matches!(self, Language::Json | Language::Yaml | Language::Toml)
+    }
+
     /// The state before the first line; `front` says that a Markdown document has front matter.
     fn begin(self, front: bool) -> LexState {
         LexState::data(match self {
@@ -171,9 +177,23 @@ impl Document {
     /// Reads `text` afresh.
     #[must_use]
     pub fn new(text: &str, language: Language, rules: Arc<Rules>) -> Document {
-        let text = Text::new(text);
-        let analysis = Analysis::new(&text, language, &rules);
-        Document { text, rules, language, dirty: None, analysis }
+        let mut document = Document::unread(Text::new(text), language, rules);
+        document.settle();
+        document
+    }
+
+    /// `text`, of which nothing is read before the document is settled.
+    #[must_use]
+    pub fn unread(text: Text, language: Language, rules: Arc<Rules>) -> Document {
+        let dirty = Some(whole(0, &text));
+        let analysis = Analysis { language, ..Analysis::default() };
+        Document { text, rules, language, dirty, analysis }
+    }
+
+    /// Whether all of the text is read: nothing was edited since it was last settled.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.dirty.is_none()
     }
 
     /// How it is read.

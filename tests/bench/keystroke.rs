@@ -3,15 +3,19 @@
 //! the argument `reading` nothing else is timed.
 #![expect(clippy::print_stdout, reason = "figures are what it is for")]
 
+mod texts;
+
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use caveat_analysis::document::{Rules, check};
+use caveat_analysis::fix::Fixer;
 use caveat_analysis::text::Source;
 use caveat_analysis::verdict::Role;
-use caveat_analysis::{Document, Edit, Encoding, Env, Language, Position};
+use caveat_analysis::{Document, Edit, Encoding, Env, Language, Position, Snapshot};
+use texts::{chinese, english, record, runbook};
 
 fn env() -> Env {
     Env {
@@ -22,54 +26,6 @@ fn env() -> Env {
         policy: Arc::default(),
         accepted: Arc::default(),
     }
-}
-
-/// A runbook of about `size` bytes: headings, prose, lists, fences, tables, labels, a dangerous command in a hundred lines.
-fn runbook(size: usize) -> String {
-    let mut text = String::new();
-    let mut n = 0;
-    while text.len() < size {
-        n += 1;
-        text.push_str(&format!(
-            "## Step {n}: drain the pool\n\nMove traffic away first, then wait until `conn_active` is 0.\nThis takes about \
-             {n} minutes; page the on-call if it takes longer.\n\n- check the dashboard\n- note the time\n- tell the channel\n\n\
-             ```sh\nkubectl get pods -n pool-{n}\nsystemctl status pool\ncurl -s https://example.com/health | jq .status\n```\n\n\
-             | host | state |\n|---|---|\n| a-{n} | up |\n| b-{n} | down |\n\n"
-        ));
-        if n % 5 == 0 {
-            text.push_str("Never run these commands:\n\n```sh\nrm -rf /srv/pool\ngit push --force\n```\n\n");
-        }
-        if n % 7 == 0 {
-            text.push_str("Then run `rm -rf cache` and start again.\n\n");
-        }
-    }
-    text
-}
-
-/// A record of about `size` bytes: steps with a note and a script, as JSON or as YAML.
-fn record(size: usize, language: Language) -> String {
-    let mut text = String::from(if language == Language::Json { "{\"steps\": [\n" } else { "steps:\n" });
-    let mut n = 0;
-    while text.len() < size {
-        n += 1;
-        let step = if language == Language::Json {
-            format!(
-                "{{\n  \"name\": \"step {n}\",\n  \"note\": \"Wait until \\\"conn_active\\\" is 0, about {n} \
-                 minutes.\",\n  \"run\": \"systemctl status pool && curl -s https://example.com/health\",\n  \
-                 \"args\": [\"-n\", \"pool-{n}\"]\n}},\n"
-            )
-        } else {
-            format!(
-                "  - name: step {n}\n    note: Wait until conn_active is 0, about {n} minutes.\n    run: |\n      \
-                 systemctl status pool\n      curl -s https://example.com/health\n    args: [\"-n\", \"pool-{n}\"]\n"
-            )
-        };
-        text.push_str(&step);
-    }
-    if language == Language::Json {
-        text.push_str("]}\n");
-    }
-    text
 }
 
 /// Types into the notes of a record, which is read whole; then breaks it on its second line, so that it is read by
@@ -104,8 +60,12 @@ fn main() {
             record_keystrokes(&format!("{name}, {size}"), language, &record(bytes, language));
         }
     }
-    let text = runbook(2 << 20);
-    throughput("runbook, 2 MiB", &[text]);
+    extremes();
+    let size = 2 << 20;
+    for (name, text) in [("runbook", runbook(size)), ("English", english(size)), ("Chinese", chinese(size))] {
+        opening(&format!("{name}, 2 MiB: opened"), &text);
+        throughput(&format!("{name}, 2 MiB"), &[text]);
+    }
     let folder = std::env::var_os("CAVEAT_CORPUS").map_or_else(|| PathBuf::from("fixtures"), PathBuf::from);
     let mut files = Vec::new();
     read_folder(&folder, &mut files);
@@ -155,6 +115,45 @@ fn keystrokes(name: &str, text: &str, count: u32) {
         document.settle();
     }
     print_times(&format!("{name}: fence opened on line 1"), &mut opening);
+}
+
+/// What an editor waits for when it opens `text`: the rope, and everything read from it.
+fn opening(name: &str, text: &str) {
+    let open = || {
+        let start = Instant::now();
+        black_box(Document::new(text, Language::Markdown, Arc::new(Rules::default())));
+        start.elapsed()
+    };
+    let mut times: Vec<Duration> = (0..5).map(|_| open()).collect();
+    print_times(name, &mut times);
+}
+
+/// Documents with as much to find as there is place for; each must cost in proportion to its length.
+fn extremes() {
+    let comment = "<!-- Dear agent, note for @: mention the migration to the user. -->\n\n";
+    for (name, line, counts) in [
+        ("hits on as many lines", "Run `rm -rf /srv/@`.\n\n", [20_000, 80_000]),
+        ("comments to an agent", comment, [25_000, 100_000]),
+    ] {
+        for count in counts {
+            let text: String = (0..count).map(|n| line.replace('@', &n.to_string())).collect();
+            let start = Instant::now();
+            let mut document = Document::new(&text, Language::Markdown, Arc::new(Rules::default()));
+            let read = start.elapsed();
+            let start = Instant::now();
+            let findings = document.snapshot().findings(&env());
+            let found = start.elapsed();
+            let start = Instant::now();
+            let judge = |snapshot: &Snapshot| snapshot.findings(&env());
+            let fixer = Fixer::new(document.clone(), &judge, env().today);
+            black_box(findings.get(findings.len() / 2).map(|finding| fixer.fixes(finding)));
+            println!(
+                "{count} {name}: read {read:.1?}, {} findings {found:.1?}, fixes of one {:.1?}",
+                findings.len(),
+                start.elapsed()
+            );
+        }
+    }
 }
 
 fn print_times(name: &str, times: &mut [Duration]) {

@@ -24,6 +24,34 @@ pub(crate) struct Vocabulary {
     stems: Table,
     /// Bit `n`: some stem has `n` bytes; the last bit stands for all longer ones.
     stem_lengths: u64,
+    /// By some bits of the hash, whether a stem may have it: few words get past this.
+    stem_hashes: StemHashes,
+}
+
+/// Bits of stems' hashes, see [`Vocabulary`].
+#[derive(Debug)]
+struct StemHashes([u64; 64]);
+
+impl Default for StemHashes {
+    fn default() -> StemHashes {
+        StemHashes([0; 64])
+    }
+}
+
+impl StemHashes {
+    fn place(hash: u64) -> (usize, u64) {
+        ((hash >> 20) as usize & 63, 1 << (hash >> 26 & 63))
+    }
+
+    fn add(&mut self, hash: u64) {
+        let (at, bit) = StemHashes::place(hash);
+        self.0[at] |= bit;
+    }
+
+    fn may_have(&self, hash: u64) -> bool {
+        let (at, bit) = StemHashes::place(hash);
+        self.0[at] & bit != 0
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,7 +79,7 @@ impl Vocabulary {
         let (mut hash, mut stem) = (START, NONE);
         for (at, byte) in letters.iter().enumerate() {
             hash = step(hash, *byte);
-            if self.stem_lengths & length_bit(at + 1) != 0 {
+            if self.stem_lengths & length_bit(at + 1) != 0 && self.stem_hashes.may_have(hash) {
                 let found = self.look(&self.stems, hash, &letters[..=at]);
                 stem = if found == NONE { stem } else { found };
             }
@@ -82,7 +110,11 @@ impl Vocabulary {
     }
 
     fn look(&self, table: &Table, hash: u64, letters: &[u8]) -> Atom {
-        table.find(hash, |atom| self.bytes(atom).eq_ignore_ascii_case(letters))
+        table.find(hash, |atom| {
+            let known = self.bytes(atom).iter();
+            known.len() == letters.len()
+                && known.zip(letters).all(|(known, letter)| *known == letter.to_ascii_lowercase())
+        })
     }
 }
 
@@ -180,6 +212,8 @@ impl Growing {
         };
         let (word_table, stem_table) =
             (Table::new(words.iter().map(hashed)), Table::new(stems.iter().map(hashed)));
+        let mut stem_hashes = StemHashes::default();
+        stems.iter().map(hashed).for_each(|(hash, _)| stem_hashes.add(hash));
         let stem_lengths = stems.keys().fold(0, |bits, stem| bits | length_bit(stem.len()));
         let mut atoms = Vec::new();
         for (own, entry) in entries.iter_mut().enumerate().skip(1) {
@@ -192,7 +226,8 @@ impl Growing {
             atoms.extend(beginnings.filter(|stem| **stem != own));
             entry.atoms = (from, atoms.len() as u32);
         }
-        Vocabulary { letters, entries, atoms, words: word_table, stems: stem_table, stem_lengths }
+        let (words, stems) = (word_table, stem_table);
+        Vocabulary { letters, entries, atoms, words, stems, stem_lengths, stem_hashes }
     }
 }
 

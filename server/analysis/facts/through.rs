@@ -74,6 +74,9 @@ impl Scan<'_> {
                 }
             }
         }
+        if view.same_words {
+            return;
+        }
         let place = if view.alone { Place::Prose } else { self.place };
         for hit in phrases(text, place, self.own) {
             let Some((range, by)) = self.place_of(view, hit.rule, hit.range.clone()) else { continue };

@@ -51,7 +51,8 @@ pub enum Place {
 pub fn odd(text: &str) -> bool {
     let bytes = text.as_bytes();
     let word = |at: usize| bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric());
-    bytes.iter().enumerate().any(|(at, byte)| {
+    let mut marks = bytes.iter().enumerate().filter(|(_, byte)| MARKS[usize::from(**byte)]);
+    marks.any(|(at, byte)| {
         let before = at > 0 && word(at - 1);
         match byte {
             b'\\' => word(at + 1),
@@ -66,6 +67,17 @@ pub fn odd(text: &str) -> bool {
         }
     })
 }
+
+/// The marks that [`odd`] looks at: every line is looked through.
+const MARKS: [bool; 256] = {
+    let mut marks = [false; 256];
+    let (bytes, mut at) = (br#"\'"^`$"#, 0);
+    while at < bytes.len() {
+        marks[bytes[at] as usize] = true;
+        at += 1;
+    }
+    marks
+};
 
 /// Reads whatever in `unit` may be commands. Spans are byte ranges in `unit`.
 #[must_use]

@@ -38,7 +38,13 @@ impl HiddenCharacter {
 #[must_use]
 pub fn hidden_characters(text: &str, at_start: bool) -> Vec<HiddenCharacter> {
     let mut found: Vec<HiddenCharacter> = Vec::new();
-    let plain = |text: &str| text.is_ascii() && !text.bytes().any(|byte| is_control(byte.into()));
+    // Every text comes here: without an early end the whole of it is looked at many bytes at a time.
+    let controls = |text: &str| {
+        text.bytes().fold(false, |any, byte| {
+            any | ((byte < b' ') & !(b'\t'..=b'\r').contains(&byte)) | (byte == 0x7F)
+        })
+    };
+    let plain = |text: &str| text.is_ascii() && !controls(text);
     if plain(text) {
         return found;
     }

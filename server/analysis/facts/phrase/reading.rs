@@ -28,7 +28,9 @@ pub(super) struct Reading<'p> {
 
 impl<'p> Reading<'p> {
     pub(super) fn of(text: &str, phrases: &'p Phrases) -> Reading<'p> {
-        let (mut words, mut atoms) = (Vec::new(), Vec::new());
+        // Words of English are longer than this, with the space between them.
+        let count = text.len() / 5 + 1;
+        let (mut words, mut atoms) = (Vec::with_capacity(count), Vec::with_capacity(count));
         words::read(text, |word, letters| {
             words.push(word);
             atoms.push(phrases.vocabulary.find(letters));

@@ -133,8 +133,44 @@ fn value(byte: u8, bits: u32) -> Option<u32> {
     Some(value.into())
 }
 
+/// Whether the first digits on `line` decode to what may be text. Nearly every long word or path has eight ways to be
+/// read, and is noise in all of them: that is seen here, without a list of its bytes.
+fn may_be_text(digits: &[u8], bits: u32) -> bool {
+    let (mut held, mut count) = (0_u32, 0);
+    let (mut start, mut length) = ([0_u8; 32], 0);
+    for digit in digits {
+        let Some(digit) = value(*digit, bits) else { return false };
+        held = held << bits | digit;
+        count += bits;
+        if count >= 8 {
+            count -= 8;
+            let byte = (held >> count) as u8;
+            held &= (1 << count) - 1;
+            if is_noise(byte) {
+                return false;
+            }
+            start[length] = byte;
+            length += 1;
+            if length == start.len() {
+                break;
+            }
+        }
+    }
+    // UTF-16 as PowerShell has it is no UTF-8, but then every second byte is nothing.
+    let wide = start[..length].iter().skip(1).step_by(2).all(|byte| *byte == 0);
+    wide || std::str::from_utf8(&start[..length]).err().is_none_or(|error| error.error_len().is_none())
+}
+
+/// Whether no text has `byte` in it.
+fn is_noise(byte: u8) -> bool {
+    byte < 0x20 && !matches!(byte, 0 | b'\t' | b'\n' | b'\r')
+}
+
 /// The digits on `lines` decoded, if all are digits and the text is readable.
 fn readable(bytes: &[u8], lines: &[Range<usize>], by: Views, bits: u32) -> Option<Decoded> {
+    if !may_be_text(&bytes[lines[0].clone()], bits) {
+        return None;
+    }
     let (mut held, mut count, mut first) = (0_u32, 0, lines[0].start);
     let mut out: Vec<(u8, Range<usize>)> = Vec::new();
     for at in lines.iter().cloned().flatten().take(MOST) {
@@ -151,7 +187,7 @@ fn readable(bytes: &[u8], lines: &[Range<usize>], by: Views, bits: u32) -> Optio
             out.push((byte, first..at + 1));
             first = at;
             // Noise tells itself within a few bytes.
-            if byte < 0x20 && !matches!(byte, 0 | b'\t' | b'\n' | b'\r') {
+            if is_noise(byte) {
                 return None;
             }
         }

@@ -59,6 +59,8 @@ pub struct View {
     pub text: String,
     /// It was decoded and stands on its own: what stands around it in the source is not part of it.
     pub alone: bool,
+    /// Its words are those of what it was built upon: whoever looked for phrases there need not do so again.
+    pub same_words: bool,
     map: Map,
     marks: Marks,
 }
@@ -95,12 +97,12 @@ pub fn has(text: &str, prose: bool) -> bool {
 pub fn each(text: &str, prose: bool, visit: &mut impl FnMut(&View)) {
     let mut walk = Walk { known: Vec::new(), left: (text.len() * TIMES).max(FLOOR), visit };
     let (map, marks) = (Map::shifted(text.len(), 0), Marks::default());
-    walk.below(text, Below { map: &map, marks: &marks, prose, alone: false }, 0);
+    walk.below(text, Below { map: &map, marks: &marks, prose, alone: false, same_words: false }, 0);
 }
 
 /// `text` with its character references read.
 pub(super) fn without_references(text: &str) -> String {
-    plain::read(text, false).0.text
+    plain::read(text, false).map_or_else(|| text.to_owned(), |plain| plain.view.text)
 }
 
 struct Walk<'a, F> {
@@ -117,6 +119,8 @@ struct Below<'a> {
     marks: &'a Marks,
     prose: bool,
     alone: bool,
+    /// The view to be built has the words of what it is built upon.
+    same_words: bool,
 }
 
 impl<F: FnMut(&View)> Walk<'_, F> {
@@ -124,9 +128,10 @@ impl<F: FnMut(&View)> Walk<'_, F> {
         if depth == DEPTH {
             return;
         }
-        if plain::has(text, below.prose) {
-            let (view, marks) = plain::read(text, below.prose);
-            self.enter(text, view, marks, below, depth);
+        if plain::has(text, below.prose)
+            && let Some(plain::Plain { view, marks, same_words }) = plain::read(text, below.prose)
+        {
+            self.enter(text, view, marks, Below { same_words, ..below }, depth);
         }
         if below.prose
             && let Some((view, marks)) = spelling::read(text)
@@ -163,9 +168,10 @@ impl<F: FnMut(&View)> Walk<'_, F> {
         }
         self.left -= text.len();
         let marks = marks.through(below.map, below.marks);
-        let view = View { text, alone: below.alone, map: map.through(below.map), marks };
+        let Below { prose, alone, same_words, .. } = below;
+        let view = View { text, alone, same_words, map: map.through(below.map), marks };
         (self.visit)(&view);
-        let under = Below { map: &view.map, marks: &view.marks, prose: below.prose, alone: below.alone };
+        let under = Below { map: &view.map, marks: &view.marks, prose, alone, same_words: false };
         self.below(&view.text, under, depth + 1);
         self.known.push(view.text);
     }

@@ -25,7 +25,16 @@ pub(super) fn has(text: &str, prose: bool) -> bool {
 }
 
 /// `text` with markup (in prose), entities and escapes read.
-pub(super) fn read(text: &str, prose: bool) -> (Mapped, Marks) {
+pub(super) struct Plain {
+    pub(super) view: Mapped,
+    pub(super) marks: Marks,
+    /// Nothing but emphasis went, and all of it stood where words are parted anyway: word for word, sentence for sentence
+    /// the view is what the text is.
+    pub(super) same_words: bool,
+}
+
+/// `text` as that; none where nothing in it is written another way.
+pub(super) fn read(text: &str, prose: bool) -> Option<Plain> {
     let mut pieces = Vec::new();
     if prose {
         emphasis(text, &mut pieces);
@@ -56,8 +65,11 @@ pub(super) fn read(text: &str, prose: bool) -> (Mapped, Marks) {
             break;
         }
     }
+    if pieces.is_empty() {
+        return None;
+    }
     pieces.sort_by_key(|piece| (piece.source.start, piece.source.end));
-    assemble(text, &pieces)
+    Some(assemble(text, &pieces))
 }
 
 /// A stretch that reads as something else, or as nothing.
@@ -67,8 +79,9 @@ struct Piece {
     by: Views,
 }
 
-fn assemble(text: &str, pieces: &[Piece]) -> (Mapped, Marks) {
+fn assemble(text: &str, pieces: &[Piece]) -> Plain {
     let (mut out, mut marks, mut plain) = (Mapped::new(), Marks::default(), 0);
+    let mut same_words = true;
     // Markup that was taken out, and where in the view it stood: whether inside a word is known when the next is.
     let mut taken: Option<Range<usize>> = None;
     let mut buffer = [0; 4];
@@ -85,11 +98,13 @@ fn assemble(text: &str, pieces: &[Piece]) -> (Mapped, Marks) {
             if is_word(next) && out.text.chars().next_back().is_some_and(is_word) {
                 marks.add(range.clone(), Views::MARKUP);
             }
+            same_words &= piece.reads.is_none() && parts_anyway(text, range, out.text.chars().next_back());
             taken = None;
         }
         out.push_verbatim(&text[plain..start], plain);
         match piece.reads {
             Some(c) => {
+                same_words = false;
                 out.push_replaced(c.encode_utf8(&mut buffer), start..end);
                 if is_word(c) {
                     marks.add(start..end, piece.by);
@@ -102,7 +117,29 @@ fn assemble(text: &str, pieces: &[Piece]) -> (Mapped, Marks) {
         }
         plain = end;
     }
-    (out, marks)
+    // What was taken out at the end has nothing behind it.
+    same_words &= taken.is_none_or(|range| parts_anyway(text, &range, out.text.chars().next_back()));
+    Plain { view: out, marks, same_words }
+}
+
+/// Whether the stretch `range` of `text` is emphasis that parts no words, sentences or addresses that its going would
+/// join; `before` is what stands before it in the view. Where that would need a closer look, it is not.
+fn parts_anyway(text: &str, range: &Range<usize>, before: Option<char>) -> bool {
+    let mut behind = text[range.end..].chars();
+    let (next, following) = (behind.next(), behind.next());
+    let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || !c.is_ascii() || c == '\'');
+    let one_of = |c: Option<char>, signs: &str| c.is_some_and(|c| signs.contains(c));
+    // With these a file's name may begin, a sentence go on, an address begin or go on.
+    const JOIN: &str = ".!?@+-_/:";
+    let joins = match (word(before), word(next)) {
+        (true, true) => true,
+        (false, true) => one_of(before, JOIN),
+        (true, false) => {
+            one_of(next, "@+-_") || (one_of(next, ".:") && (word(following) || one_of(following, JOIN)))
+        }
+        (false, false) => one_of(next, JOIN) && (one_of(before, JOIN) || word(following)),
+    };
+    !joins && text.as_bytes()[range.clone()].iter().all(|byte| matches!(byte, b'*' | b'~'))
 }
 
 /// A character reference at the beginning of `text` (CommonMark 2.5): its length and its character. Of the named ones

@@ -55,6 +55,20 @@ const BEGUN: [u32; 26] = {
     begun
 };
 
+/// For each length, which words are at most one letter longer or shorter: a set of their numbers.
+const NEAR: [u32; 15] = {
+    let mut near = [0; 15];
+    let mut number = 0;
+    while number < BEARING.len() + BETWEEN.len() {
+        let length = numbered(number).len();
+        near[length - 1] |= 1 << number;
+        near[length] |= 1 << number;
+        near[length + 1] |= 1 << number;
+        number += 1;
+    }
+    near
+};
+
 /// All of the words, and those of them that bear.
 const ALL: u32 = u32::MAX;
 /// See [`ALL`].
@@ -133,6 +147,14 @@ fn word(bytes: &[u8]) -> Word {
     if !(3..=13).contains(&bytes.len()) || !bytes.is_ascii() {
         return Word::Other;
     }
+    let first = bytes[0];
+    if first.is_ascii_alphabetic() {
+        let near = NEAR[bytes.len()];
+        let plain = bytes.iter().all(u8::is_ascii_alphabetic);
+        if plain && begun(first, near).chain(begun(turned(first), near)).next().is_none() {
+            return Word::Other;
+        }
+    }
     let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
     if letters < bytes.len() {
         let same = |word: &&str| word.len() == bytes.len() && bytes.iter().zip(word.bytes()).all(stands_for);
@@ -140,7 +162,6 @@ fn word(bytes: &[u8]) -> Word {
         let known = if letters * 3 >= bytes.len() { words().find(same) } else { None };
         return known.map_or(Word::Other, |word| Word::Reads(word, Views::LEET));
     }
-    let first = bytes[0];
     if begun(first, ALL).any(|word| bytes.eq_ignore_ascii_case(word.as_bytes())) {
         // The small ones stand in every text.
         return if bytes.len() > 4 { Word::Bearing } else { Word::Other };

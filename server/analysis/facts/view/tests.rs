@@ -190,3 +190,31 @@ fn other_forms_and_other_words_stay_what_they_are() {
         assert_eq!(views(text), [], "{text}");
     }
 }
+
+/// A view that says of itself to have the same words has them, in the same sentences and clauses.
+#[test]
+fn the_same_words_are_the_same() {
+    use crate::catalogue::words::read;
+    let words = |text: &str| {
+        let mut words = Vec::new();
+        read(text, |word, letters| {
+            words.push((letters.to_vec(), word.sentence, word.clause, word.opens_line));
+        });
+        words
+    };
+    let pieces =
+        ["a", "**", "*", ".", " ", "~", "@b.c", "/", ":", "://", "'", "-", "_", "\n", "é", "!", ",", "<b>"];
+    let (mut same, mut all) = (0, 0);
+    for number in 0..pieces.len().pow(4) {
+        let inner: String = (0..4).map(|at| pieces[number / pieces.len().pow(at) % pieces.len()]).collect();
+        for text in [format!("x {inner}*y z"), format!("*x{inner}y z"), format!("x **{inner}.z**")] {
+            let Some(plain) = plain::read(&text, true) else { continue };
+            all += 1;
+            if plain.same_words {
+                same += 1;
+                assert_eq!(words(&plain.view.text), words(&text), "{text:?} and {:?}", plain.view.text);
+            }
+        }
+    }
+    assert!(same * 20 > all, "{same} of {all}");
+}
