@@ -204,7 +204,7 @@ impl Document {
 
     /// What its facts are read by.
     #[must_use]
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }
 

@@ -157,7 +157,13 @@ pub(super) fn build(rules: Vec<Rule>) -> Result<Catalogue, LoadError> {
     let lexicons = files.iter().map(|(file, text)| lexicon(file, text));
     let lexicons = lexicons.collect::<Result<Vec<Lexicon>, LoadError>>()?;
     let whole = |file, what| LoadError { file, line: 1, column: 1, what };
-    let phrases = phrase::compile(&rules, &lexicons).map_err(|what| whole("lexicon", what))?;
-    let gate = Gate::new(&rules).map_err(|what| whole("gate", what))?;
+    // Every start of the program waits for both, and neither needs the other.
+    let (phrases, gate) = std::thread::scope(|scope| {
+        let gate = scope.spawn(|| Gate::new(&rules));
+        let phrases = phrase::compile(&rules, &lexicons);
+        (phrases, gate.join().unwrap_or(Err("the gate could not be built")))
+    });
+    let phrases = phrases.map_err(|what| whole("lexicon", what))?;
+    let gate = gate.map_err(|what| whole("gate", what))?;
     Ok(Catalogue { rules, by_name, by_program, any_program, families, patterns, phrases, gate })
 }

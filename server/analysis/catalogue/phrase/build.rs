@@ -72,6 +72,8 @@ struct Builder {
     words: Growing,
     /// By language and specification.
     classes: HashMap<(usize, String), Option<Class>>,
+    /// The terms of a lexicon's class, by language and name: many specifications name the same ones.
+    named: HashMap<(usize, String), Vec<TermId>>,
     /// The terms of each class.
     members: Vec<Vec<TermId>>,
     /// The words of each term.
@@ -79,6 +81,7 @@ struct Builder {
     term_ids: HashMap<String, TermId>,
     /// How often terms of each class may be met.
     costs: HashMap<Class, u64>,
+    term_costs: HashMap<TermId, u64>,
     /// In how many terms each atom stands.
     uses: Vec<u32>,
     /// Forms, each with its key.
@@ -165,15 +168,14 @@ impl Builder {
         if let Some(known) = self.classes.get(&key) {
             return Ok(*known);
         }
-        let mut terms = Vec::new();
+        let mut terms: Vec<TermId> = Vec::new();
         for part in spec.split('|') {
             match part.strip_prefix('@') {
-                Some(class) => lexicon.terms(class, &mut terms)?,
-                None if lexicon.language == "en" => terms.push(part),
+                Some(class) => self.named(class, number, lexicon, &mut terms)?,
+                None if lexicon.language == "en" => terms.push(self.term(part)?),
                 None => {}
             }
         }
-        let mut terms = terms.into_iter().map(|term| self.term(term)).collect::<Result<Vec<_>, _>>()?;
         terms.sort_unstable();
         terms.dedup();
         let class = (!terms.is_empty()).then_some(self.members.len() as Class);
@@ -182,6 +184,27 @@ impl Builder {
         }
         self.classes.insert(key, class);
         Ok(class)
+    }
+
+    /// Adds the terms of the lexicon's class `class` to `into`.
+    fn named(
+        &mut self,
+        class: &str,
+        number: usize,
+        lexicon: &Lexicon,
+        into: &mut Vec<TermId>,
+    ) -> Result<(), &'static str> {
+        let key = (number, class.to_owned());
+        if let Some(known) = self.named.get(&key) {
+            into.extend(known);
+            return Ok(());
+        }
+        let mut words = Vec::new();
+        lexicon.terms(class, &mut words)?;
+        let terms = words.into_iter().map(|term| self.term(term)).collect::<Result<Vec<_>, _>>()?;
+        into.extend(&terms);
+        self.named.insert(key, terms);
+        Ok(())
     }
 
     fn term(&mut self, term: &str) -> Result<TermId, &'static str> {
@@ -213,11 +236,21 @@ impl Builder {
     /// Of the classes that `form` requires the one that is met least often.
     fn key(&mut self, form: &Form, lexicon: &Lexicon) -> Class {
         for slot in form.slots.iter().filter(|slot| !slot.optional) {
-            if !self.costs.contains_key(&slot.class) {
-                let members = self.members[usize::from(slot.class)].iter();
-                let cost = members.map(|term| self.cost(*term, lexicon)).sum();
-                self.costs.insert(slot.class, cost);
+            if self.costs.contains_key(&slot.class) {
+                continue;
             }
+            let mut sum = 0;
+            for term in &self.members[usize::from(slot.class)] {
+                sum += match self.term_costs.get(term) {
+                    Some(known) => *known,
+                    None => {
+                        let cost = self.cost(*term, lexicon);
+                        self.term_costs.insert(*term, cost);
+                        cost
+                    }
+                };
+            }
+            self.costs.insert(slot.class, sum);
         }
         let required = form.slots.iter().filter(|slot| !slot.optional).map(|slot| slot.class);
         required.min_by_key(|class| self.costs[class]).unwrap_or_default()

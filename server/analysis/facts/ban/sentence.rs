@@ -120,6 +120,9 @@ pub(in crate::facts) fn tokens(unit: &str, hits: &[Range<usize>]) -> Vec<Token> 
 
 /// A word in lower case, with a straight apostrophe.
 fn lower(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_ascii_lowercase();
+    }
     word.replace('\u{2019}', "'").to_lowercase()
 }
 

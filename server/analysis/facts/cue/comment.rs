@@ -48,7 +48,7 @@ pub(super) fn find(line: &str, lang: Lang) -> Option<(Range<usize>, &str, bool)>
         let text = line.get(at + opener.len()..end).unwrap_or_default();
         (at..end, text.trim_matches(['#', '/', '-', '=', '!', ' ', '\t']), trailing)
     };
-    if start >= end {
+    if start >= end || !may_stand(line, lang) {
         return None;
     }
     if let Some(opener) = leading.iter().find(|opener| opens(start, opener)) {
@@ -80,13 +80,15 @@ pub(super) fn find(line: &str, lang: Lang) -> Option<(Range<usize>, &str, bool)>
 /// The first word of a line of a permission list ("deny rm -rf"), where the fence is in no shell's language: what stands
 /// after it is a pattern. A line with an operator is none, for another command could stand behind that.
 pub(super) fn denies(line: &str, lang: Lang) -> Option<Range<usize>> {
+    if !matches!(lang, Lang::Unknown | Lang::Other) {
+        return None;
+    }
     let text = line.trim();
     let start = line.len() - line.trim_start().len();
     let word = text.split([' ', '\t']).next().unwrap_or_default();
-    let list = matches!(lang, Lang::Unknown | Lang::Other);
     let fits = ["deny", "block", "forbid", "disallow", "reject"].contains(&word) && text.len() > word.len();
-    let simple = is_plain(text) && !text.contains([';', '&', '|', '`', '$', '<', '>', '(', '{']);
-    (list && fits && simple).then_some(start..start + word.len())
+    let simple = || is_plain(text) && !text.contains([';', '&', '|', '`', '$', '<', '>', '(', '{']);
+    (fits && simple()).then_some(start..start + word.len())
 }
 
 /// What a comment says of the lines that it stands above or behind.

@@ -25,12 +25,13 @@ impl Scan<'_> {
             return;
         }
         let rest = own + 1..window.len();
-        let (mut hits, phrases) = self.said(window);
+        let ended = window[..own].trim_end().ends_with(['.', '!', '?', ';', '|']);
+        let (mut hits, phrases) = self.said(window, !ended);
         let spans = |range: &Range<usize>| range.start < own && rest.start < range.end;
         hits.retain(|(range, _)| spans(range));
         let mut phrases: Vec<PhraseHit> = phrases.into_iter().filter(|hit| spans(&hit.range)).collect();
         if !hits.is_empty() || !phrases.is_empty() {
-            let (later, also) = self.said(&window[rest.clone()]);
+            let (later, also) = self.said(&window[rest.clone()], true);
             let later = later.into_iter().map(|(range, hit)| (hit.rule, range));
             let later = later.chain(also.into_iter().map(|hit| (hit.rule, hit.range)));
             let mut known: Vec<(RuleId, Range<usize>)> =
@@ -57,10 +58,11 @@ impl Scan<'_> {
         })
     }
 
-    /// What `text` says to its reader, as it is and in its views: what was hidden, and the rest.
-    fn said(&self, text: &str) -> (Vec<(Range<usize>, Hit)>, Vec<PhraseHit>) {
+    /// What `text` says to its reader, as it is and in its views: what was hidden, and the rest. As it is only if `plainly`
+    /// says so: no phrase goes on behind the end of a sentence.
+    fn said(&self, text: &str, plainly: bool) -> (Vec<(Range<usize>, Hit)>, Vec<PhraseHit>) {
         let (place, own) = (self.reading.place, self.rules.own.as_deref());
-        let mut phrases = through::phrases(text, place, own);
+        let mut phrases = if plainly { through::phrases(text, place, own) } else { Vec::new() };
         let views = through::scan(text, place, own, &[]);
         phrases.extend(views.phrases);
         (views.alone, phrases)

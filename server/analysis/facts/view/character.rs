@@ -67,6 +67,13 @@ pub(super) fn is_plain_cjk(c: char) -> bool {
         | 0xAC00..=0xD7A3 | 0xFF01 | 0xFF08..=0xFF09 | 0xFF0C | 0xFF1A..=0xFF1B | 0xFF1F | 0x20000..=0x2EBE0)
 }
 
+/// Whether `c` is one of the signs that stand in many texts and are seen by everybody as what they are: dashes, quotes,
+/// dots, arrows, lines of boxes, pictures. No letter, no mark, and none comes of it.
+pub(super) fn is_sign(c: char) -> bool {
+    matches!(u32::from(c), 0x2013..=0x2014 | 0x2018..=0x2019 | 0x201C..=0x201D | 0x2022 | 0x2026 | 0x2190..=0x21FF
+        | 0x2500..=0x259F | 0x2600..=0x2775 | 0x2794..=0x27BF | 0x1F300..=0x1F64F | 0x1F680..=0x1F6FF | 0x1F900..=0x1F9FF)
+}
+
 /// What a character reads as in another view: up to 18 characters, as NFKC has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reading {
@@ -249,6 +256,14 @@ mod tests {
             }
         }
         (out, by)
+    }
+
+    #[test]
+    fn signs_are_no_letters_and_have_no_other_form() {
+        for c in ('\0'..=char::MAX).filter(|c| is_sign(*c)) {
+            assert!(!c.is_alphanumeric() && !is_invisible(c) && !is_mark(c), "{c:?}");
+            assert_eq!(compatible(c), None, "{c:?}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::character::{compatible, hides_by, is_invisible, is_mark, is_plain_cjk, latin};
+use super::character::{compatible, hides_by, is_invisible, is_mark, is_plain_cjk, is_sign, latin};
 use super::{Marks, Views};
 use crate::facts::view::Mapped;
 
@@ -34,6 +34,9 @@ impl Seen {
     /// Looks through `text` once.
     pub(super) fn of(text: &str) -> Seen {
         let mut seen = Seen::default();
+        if text.chars().all(|c| c.is_ascii() || is_plain_cjk(c) || is_sign(c)) {
+            return seen;
+        }
         let (mut before, mut between) = (' ', false);
         for c in text.chars() {
             if !c.is_ascii() && !is_plain_cjk(c) {

@@ -97,7 +97,11 @@ pub fn has(text: &str, prose: bool) -> bool {
 pub fn each(text: &str, prose: bool, visit: &mut impl FnMut(&View)) {
     let mut walk = Walk { known: Vec::new(), left: (text.len() * TIMES).max(FLOOR), visit };
     let (map, marks) = (Map::shifted(text.len(), 0), Marks::default());
-    walk.below(text, Below { map: &map, marks: &marks, prose, alone: false, same_words: false }, 0);
+    walk.below(
+        text,
+        Below { map: &map, marks: &marks, prose, alone: false, same_words: false, only_plain: false },
+        0,
+    );
 }
 
 /// `text` with its character references read.
@@ -121,6 +125,8 @@ struct Below<'a> {
     alone: bool,
     /// The view to be built has the words of what it is built upon.
     same_words: bool,
+    /// It has no views but those without markup.
+    only_plain: bool,
 }
 
 impl<F: FnMut(&View)> Walk<'_, F> {
@@ -128,26 +134,34 @@ impl<F: FnMut(&View)> Walk<'_, F> {
         if depth == DEPTH {
             return;
         }
-        if plain::has(text, below.prose)
-            && let Some(plain::Plain { view, marks, same_words }) = plain::read(text, below.prose)
-        {
-            self.enter(text, view, marks, Below { same_words, ..below }, depth);
-        }
-        if below.prose
-            && let Some((view, marks)) = spelling::read(text)
-        {
-            self.enter(text, view, marks, below, depth);
-        }
-        if !text.is_ascii() {
-            for fold in Seen::of(text).folds() {
-                let (view, marks) = fold::fold(text, fold);
-                self.enter(text, view, marks, below, depth);
+        let plain = if plain::has(text, below.prose) { plain::read(text, below.prose) } else { None };
+        let (mut spelled, mut folds, mut decoded) = (None, Vec::new(), Vec::new());
+        if !below.only_plain {
+            spelled = if below.prose { spelling::read(text) } else { None };
+            if !text.is_ascii() {
+                folds.extend(Seen::of(text).folds());
+            }
+            blob::decode(text, &mut |blob| decoded.push(blob));
+            if !text.is_ascii() {
+                blob::decode_invisible(text, &mut |blob| decoded.push(blob));
             }
         }
-        let mut decoded = Vec::new();
-        blob::decode(text, &mut |blob| decoded.push(blob));
-        if !text.is_ascii() {
-            blob::decode_invisible(text, &mut |blob| decoded.push(blob));
+        if let Some(plain::Plain { view, marks, same_words }) = plain {
+            // Where the words are the same, so is what they would be read as. Only single letters may come together.
+            let only_plain = same_words
+                && spelled.is_none()
+                && folds.is_empty()
+                && decoded.is_empty()
+                && (below.only_plain || !spelling::has_single_letters(text));
+            self.enter(text, view, marks, Below { same_words, only_plain, ..below }, depth);
+        }
+        let below = Below { same_words: false, only_plain: false, ..below };
+        if let Some((view, marks)) = spelled {
+            self.enter(text, view, marks, below, depth);
+        }
+        for fold in folds {
+            let (view, marks) = fold::fold(text, fold);
+            self.enter(text, view, marks, below, depth);
         }
         for blob in decoded {
             self.enter(text, blob.view, blob.marks, Below { prose: true, alone: true, ..below }, depth);
@@ -168,10 +182,10 @@ impl<F: FnMut(&View)> Walk<'_, F> {
         }
         self.left -= text.len();
         let marks = marks.through(below.map, below.marks);
-        let Below { prose, alone, same_words, .. } = below;
+        let Below { prose, alone, same_words, only_plain, .. } = below;
         let view = View { text, alone, same_words, map: map.through(below.map), marks };
         (self.visit)(&view);
-        let under = Below { map: &view.map, marks: &view.marks, prose, alone, same_words: false };
+        let under = Below { map: &view.map, marks: &view.marks, prose, alone, same_words: false, only_plain };
         self.below(&view.text, under, depth + 1);
         self.known.push(view.text);
     }

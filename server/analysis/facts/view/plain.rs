@@ -129,13 +129,13 @@ fn parts_anyway(text: &str, range: &Range<usize>, before: Option<char>) -> bool 
     let (next, following) = (behind.next(), behind.next());
     let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || !c.is_ascii() || c == '\'');
     let one_of = |c: Option<char>, signs: &str| c.is_some_and(|c| signs.contains(c));
-    // With these a file's name may begin, a sentence go on, an address begin or go on.
+    // With these a file's name may begin, a blob or a sentence go on, an address begin or go on.
     const JOIN: &str = ".!?@+-_/:";
     let joins = match (word(before), word(next)) {
         (true, true) => true,
         (false, true) => one_of(before, JOIN),
         (true, false) => {
-            one_of(next, "@+-_") || (one_of(next, ".:") && (word(following) || one_of(following, JOIN)))
+            one_of(next, "@+-_/") || (one_of(next, ".:") && (word(following) || one_of(following, JOIN)))
         }
         (false, false) => one_of(next, JOIN) && (one_of(before, JOIN) || word(following)),
     };

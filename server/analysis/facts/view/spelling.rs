@@ -102,15 +102,23 @@ pub(super) fn read(text: &str) -> Option<(Mapped, Marks)> {
             continue;
         }
         let start = at;
-        if let Some((end, text)) = spaced(text, start) {
+        if !bytes.get(start + 1).is_some_and(|next| is_letter(*next))
+            && let Some((end, text)) = spaced(text, start)
+        {
             found.push(Reads { source: start..end, text, by: Views::SPACED });
             at = end;
             continue;
         }
-        while at < bytes.len() && (is_letter(bytes[at]) || !bytes[at].is_ascii()) {
+        let mut kinds = 0;
+        while let Some(byte) = bytes.get(at).filter(|byte| in_word(**byte)) {
+            kinds |= KINDS[usize::from(*byte)];
             at += 1;
         }
-        match word(&bytes[start..at]) {
+        let written = &bytes[start..at];
+        if kinds == ALPHABETIC && !may_read(written) {
+            continue;
+        }
+        match word(written) {
             Word::Bearing => plain_words += 1,
             Word::Reads(word, by) => found.push(Reads { source: start..at, text: word.to_owned(), by }),
             Word::Other => {}
@@ -130,10 +138,56 @@ pub(super) fn read(text: &str) -> Option<(Mapped, Marks)> {
     Some((out, marks))
 }
 
-/// Letters, digits, and the two signs that stand for letters inside a word.
+/// What a byte is to a word: a letter of ASCII, a digit or one of the two signs that stand for letters inside a word, a
+/// part of another letter; else nothing.
+const KINDS: [u8; 256] = {
+    let mut kinds = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        kinds[byte] = match byte as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' => ALPHABETIC,
+            b'0'..=b'9' | b'@' | b'$' => STANDS_FOR,
+            0x80.. => FOREIGN,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    kinds
+};
+const ALPHABETIC: u8 = 1;
+const STANDS_FOR: u8 = 2;
+const FOREIGN: u8 = 4;
+
 fn is_letter(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'@' || byte == b'$'
+    KINDS[usize::from(byte)] & (ALPHABETIC | STANDS_FOR) != 0
 }
+
+fn in_word(byte: u8) -> bool {
+    KINDS[usize::from(byte)] != 0
+}
+
+/// Whether any word of ours begins as `written`, which is all letters of ASCII, or as that reads by 13 places, and is
+/// about as long.
+fn may_read(written: &[u8]) -> bool {
+    let near = NEAR.get(written.len()).copied().unwrap_or(0);
+    let begun = |letter: u8| BEGUN[usize::from(letter.to_ascii_lowercase() - b'a')];
+    (begun(written[0]) | begun(turned(written[0]))) & near != 0
+}
+
+/// Whether single letters may stand in `text` that [`read`] puts together once what stands between them is gone: so many
+/// of them that they may be a word.
+pub(super) fn has_single_letters(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let single = |at: &usize| {
+        is_letter(bytes[*at])
+            && !(*at > 0 && is_letter(bytes[at - 1]))
+            && !bytes.get(at + 1).is_some_and(|next| is_letter(*next))
+    };
+    (0..bytes.len()).filter(single).nth(SHORTEST - 1).is_some()
+}
+
+/// How few letters a spaced run may have.
+const SHORTEST: usize = 5;
 
 enum Word {
     /// One of ours as it is.
@@ -148,13 +202,6 @@ fn word(bytes: &[u8]) -> Word {
         return Word::Other;
     }
     let first = bytes[0];
-    if first.is_ascii_alphabetic() {
-        let near = NEAR[bytes.len()];
-        let plain = bytes.iter().all(u8::is_ascii_alphabetic);
-        if plain && begun(first, near).chain(begun(turned(first), near)).next().is_none() {
-            return Word::Other;
-        }
-    }
     let letters = bytes.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
     if letters < bytes.len() {
         let same = |word: &&str| word.len() == bytes.len() && bytes.iter().zip(word.bytes()).all(stands_for);
@@ -245,7 +292,7 @@ fn spaced(text: &str, start: usize) -> Option<(usize, String)> {
         at += gap;
     }
     // The longest stretch of letters that is words of ours and has one that bears.
-    (5..=letters.len()).rev().find_map(|count| {
+    (SHORTEST..=letters.len()).rev().find_map(|count| {
         let words = parted(&letters[..count])?;
         words.split(' ').any(|word| BEARING.contains(&word)).then(|| (ends[count - 1], words))
     })

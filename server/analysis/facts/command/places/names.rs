@@ -317,6 +317,24 @@ pub(super) const NEGATIONS: &[&str] = &[
     "prohibited",
 ];
 
+/// Whether a program begins with the letter of `word`, in either case, and is as long: a first look at every word.
+fn may_be_program(word: &str) -> bool {
+    const LENGTHS: [u32; 128] = {
+        let mut lengths = [0; 128];
+        let mut at = 0;
+        while at < PROGRAMS.len() {
+            let program = PROGRAMS[at].as_bytes();
+            let length = if program.len() < 31 { program.len() } else { 31 };
+            lengths[program[0] as usize] |= 1 << length;
+            at += 1;
+        }
+        lengths
+    };
+    let first = word.bytes().next().map(|first| usize::from(first.to_ascii_lowercase()));
+    let lengths = first.and_then(|first| LENGTHS.get(first)).copied().unwrap_or(0);
+    lengths >> word.len().min(31) & 1 == 1
+}
+
 /// The program that a word names, if it is looked for in prose.
 pub(in crate::facts::command) fn name_of(word: &str) -> Option<&'static str> {
     let word = word.trim_end_matches(['.', ',', ';', ':', ')', '"', '\'']);
@@ -332,7 +350,11 @@ pub(in crate::facts::command) fn name_of(word: &str) -> Option<&'static str> {
         base
     };
     let plain = plain.strip_suffix(".exe").unwrap_or(plain);
-    let found = if guess::is_cmdlet(plain) || plain.starts_with("mkfs.") {
+    let named = guess::is_cmdlet(plain) || plain.starts_with("mkfs.");
+    if !named && !may_be_program(plain) {
+        return None;
+    }
+    let found = if named {
         PROGRAMS.binary_search(&if plain.starts_with("mkfs.") { "mkfs" } else { "remove-item" })
     } else {
         PROGRAMS.binary_search(&plain)

@@ -242,7 +242,7 @@ fn bare(unit: &str, part: Range<usize>, whole: &Range<usize>, item: bool, found:
         let text = &unit[word.clone()];
         let name = name_of(text);
         let sql = name.is_none()
-            && text.starts_with(['D', 'T', 'A', 'U', 'd', 't', 'a', 'u'])
+            && text.starts_with(['D', 'T', 'A', 'U'])
             && guess::is_sql(sql_head(unit, word.start, part.end), true);
         if name.is_none() && !sql {
             continue;
