@@ -3,7 +3,7 @@
 use caveat_analysis::Language;
 
 /// A runbook of about `size` bytes: headings, prose, lists, fences, tables, labels, a dangerous command in a hundred lines.
-pub fn runbook(size: usize) -> String {
+pub(crate) fn runbook(size: usize) -> String {
     let mut text = String::new();
     let mut n = 0;
     while text.len() < size {
@@ -41,7 +41,7 @@ fn prose(sentences: &[&str], end: &str, size: usize) -> String {
 }
 
 /// English as runbooks and guides for agents are written in: about `size` bytes without markup.
-pub fn english(size: usize) -> String {
+pub(crate) fn english(size: usize) -> String {
     const SENTENCES: [&str; 24] = [
         "The service keeps its state in a queue, and the workers read from it in the order of arrival.",
         "Before you change the schema, read the notes of release @ and tell the people who own the reports.",
@@ -72,7 +72,7 @@ pub fn english(size: usize) -> String {
 }
 
 /// Chinese likewise.
-pub fn chinese(size: usize) -> String {
+pub(crate) fn chinese(size: usize) -> String {
     const SENTENCES: [&str; 12] = [
         "服务把状态保存在队列里，工作进程按照到达的顺序读取。",
         "修改数据库结构之前，请先阅读第@版的发布说明，并通知报表的负责人。",
@@ -91,7 +91,7 @@ pub fn chinese(size: usize) -> String {
 }
 
 /// A record of about `size` bytes: steps with a note and a script, as JSON or as YAML.
-pub fn record(size: usize, language: Language) -> String {
+pub(crate) fn record(size: usize, language: Language) -> String {
     let mut text = String::from(if language == Language::Json { "{\"steps\": [\n" } else { "steps:\n" });
     let mut n = 0;
     while text.len() < size {
