@@ -29,6 +29,9 @@ pub(crate) const EXPLAIN: &str = "caveat.explain";
 /// The command that lists every exception.
 pub(crate) const AUDIT: &str = "caveat.audit";
 
+/// The command that has the whole workspace checked, for clients that do not ask for it themselves.
+pub(crate) const CHECK: &str = "caveat.checkWorkspace";
+
 /// What the client said of itself in `initialize`, as far as we act on it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Peer {
@@ -159,7 +162,11 @@ impl Peer {
                 }),
                 inlay_hint_provider: self.hints.then_some(OneOf::Left(true)),
                 execute_command_provider: self.commands.then(|| ExecuteCommandOptions {
-                    commands: vec![AUDIT.to_owned(), EXPLAIN.to_owned()],
+                    commands: [AUDIT, EXPLAIN]
+                        .into_iter()
+                        .chain((!self.pulls).then_some(CHECK))
+                        .map(str::to_owned)
+                        .collect(),
                     ..ExecuteCommandOptions::default()
                 }),
                 hover_provider: Some(HoverProviderCapability::Simple(true)),
@@ -196,20 +203,14 @@ impl Peer {
     pub(crate) fn registrations(&self) -> Option<Value> {
         let mut registrations = Vec::new();
         if self.watches {
-            // Where the whole workspace is shown, every change of a file is news. Elsewhere documents are watched for their
-            // beginning and end only (5): what is in them comes with didChange.
-            let (kind, endings) = match self.pulls {
-                true => (7, TEXT_ENDINGS.join(",")),
-                false => (5, "md,mdc,markdown,txt".to_owned()),
-            };
-            let mut watchers = vec![
-                json!({"globPattern": "**/caveat.toml"}),
-                json!({"globPattern": format!("**/*.{{{endings}}}"), "kind": kind}),
-                json!({"globPattern": format!("**/.{{{NAMED}}}"), "kind": kind}),
-            ];
-            if self.pulls {
-                watchers.push(json!({"globPattern": "**/.{gitignore,ignore}"}));
-            }
+            // Every change of a file is news where the whole workspace is shown.
+            let endings = TEXT_ENDINGS.join(",");
+            let watchers = json!([
+                {"globPattern": "**/caveat.toml"},
+                {"globPattern": format!("**/*.{{{endings}}}")},
+                {"globPattern": format!("**/.{{{NAMED}}}")},
+                {"globPattern": "**/.{gitignore,ignore}"},
+            ]);
             registrations.push(json!({"id": "files", "method": "workspace/didChangeWatchedFiles",
                 "registerOptions": {"watchers": watchers}}));
         }

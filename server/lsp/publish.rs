@@ -143,6 +143,7 @@ pub(crate) fn notification(uri: &Url, version: Option<i32>, diagnostics: &[Diagn
 #[derive(Debug)]
 pub(crate) struct Items {
     id: u64,
+    count: usize,
     json: Box<RawValue>,
 }
 
@@ -152,12 +153,21 @@ impl Items {
         let json = String::from_utf8(bytes(&diagnostics)).unwrap_or_default();
         let mut hasher = DefaultHasher::new();
         json.hash(&mut hasher);
-        Items { id: hasher.finish(), json: RawValue::from_string(json).unwrap_or_default() }
+        Items {
+            id: hasher.finish(),
+            count: diagnostics.len(),
+            json: RawValue::from_string(json).unwrap_or_default(),
+        }
     }
 
     /// What tells them from others.
     pub(crate) fn id(&self) -> u64 {
         self.id
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.count
     }
 }
 
@@ -197,6 +207,23 @@ pub(crate) fn workspace_item(uri: &Url, version: Option<i32>, part: &Part) -> Ve
     let nothing = Items::new(&[]);
     let items = if matches!(part, Part::Gone) { Some(&*nothing.json) } else { items };
     bytes(&Item { kind, uri, version, result_id, items })
+}
+
+/// `items` of the closed document `uri`, as a notification that pushes them.
+pub(crate) fn notification_of(uri: &Url, items: &Items) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Params<'a> {
+        uri: &'a Url,
+        diagnostics: &'a RawValue,
+    }
+    #[derive(Serialize)]
+    struct Notification<'a> {
+        jsonrpc: &'static str,
+        method: &'static str,
+        params: Params<'a>,
+    }
+    let params = Params { uri, diagnostics: &items.json };
+    bytes(&Notification { jsonrpc: "2.0", method: "textDocument/publishDiagnostics", params })
 }
 
 /// The answer to a pull: `items`, or that they are those of `previous`.

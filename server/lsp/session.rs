@@ -236,6 +236,7 @@ impl Session {
         });
         let reading = self.reading(&key, &document.language_id);
         let lane = self.lane(&key);
+        self.survey.set_open(&key, true);
         if let Some(old) = self.documents.insert(key, Open::new(document, reading, lane)) {
             old.lane.drop_work();
         }
@@ -275,6 +276,7 @@ impl Session {
     pub(crate) fn close(&self, uri: &Url) {
         let key = Key::new(uri);
         if let Some((_, document)) = self.documents.remove(&key) {
+            self.survey.set_open(&key, false);
             self.survey.touched(&key);
             if !self.peer().pulls {
                 document.lane.send(publish::notification(&document.uri, None, &[]));

@@ -329,7 +329,7 @@ impl Client {
                     "textDocument/codeAction" => same::<Option<Vec<lsp::CodeActionResponse>>>(result),
                     "textDocument/completion" => same::<Option<lsp::CompletionResponse>>(result),
                     "textDocument/inlayHint" => same::<Option<Vec<lsp::InlayHint>>>(result),
-                    "workspace/executeCommand" => assert!(result.is_string() || result.is_array()),
+                    "workspace/executeCommand" => assert!(!result.is_null()),
                     "codeAction/resolve" => same::<lsp::CodeAction>(result),
                     "textDocument/hover" => same::<Option<lsp::Hover>>(result),
                     "workspace/diagnostic" => same::<lsp::WorkspaceDiagnosticReport>(result),

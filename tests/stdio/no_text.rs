@@ -124,3 +124,29 @@ fn a_panic_says_nothing_of_the_text() {
     assert!(!String::from_utf8(client.written()).unwrap().contains("kumquat"));
     assert_eq!(client.shut_down(), 0);
 }
+
+/// Closed files, and the configuration among them, are read and told of as open ones are.
+#[test]
+fn nothing_that_a_closed_file_says_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, place) in PLACES.iter().enumerate() {
+        let name = folder.path().join(format!("{number}.runbook.md"));
+        std::fs::write(name, place.replace('@', "zqkumquatqz")).unwrap();
+    }
+    let folders = crate::workspace::folders(&[&folder]);
+    let able =
+        json!({"textDocument": {"diagnostic": {}, "publishDiagnostics": {"relatedInformation": true}}});
+    for config in ["", "zqkumquatqz = 'zqkumquatqz'\n", "[rules]\nzqkumquatqz = \"zqkumquatqz"] {
+        std::fs::write(folder.path().join("caveat.toml"), config).unwrap();
+        let mut client = Client::start(&[]);
+        client.initialize(json!({"capabilities": able, "workspaceFolders": folders,
+            "initializationOptions": {"showExempt": true}}));
+        let all = client.ask("workspace/diagnostic", json!({"previousResultIds": []}));
+        let findings =
+            all["items"].as_array().unwrap().iter().map(|item| item["items"].as_array().unwrap().len());
+        assert!(findings.sum::<usize>() > 15, "{all}");
+        client.ask("workspace/executeCommand", json!({"command": "caveat.audit"}));
+        assert!(!String::from_utf8(client.written()).unwrap().contains("kumquat"));
+        assert_eq!(client.shut_down(), 0);
+    }
+}

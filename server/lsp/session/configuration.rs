@@ -79,7 +79,7 @@ impl Session {
 
     /// Shows `findings` in the closed configuration `file`, of which `text` is the content.
     fn push_config(&self, file: &Path, text: &str, findings: &[Finding]) {
-        if self.peer().pulls {
+        if self.peer().pulls || self.survey.pushes() {
             return;
         }
         if let Ok(uri) = Url::from_file_path(file) {

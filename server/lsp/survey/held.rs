@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::Sender;
 use tower_lsp::lsp_types::{PreviousResultId, Url};
 
-use crate::publish::{Items, Part, workspace_item};
+use crate::publish::{Items, Part, notification_of, workspace_item};
 use crate::transport::lock;
 use crate::transport::serve::{error_reply, result_reply};
 use crate::transport::write::Outbox;
@@ -40,12 +40,25 @@ struct Params {
 /// Those that wait for an answer, by their ids as text. Whoever takes one out answers it.
 pub(crate) type Waiting = Arc<Mutex<HashMap<String, Value>>>;
 
+/// How what is found reaches the client.
+enum Way {
+    /// In parts, under this token.
+    Parts(Value),
+    /// In the answer.
+    Answer,
+    /// Pushed, to a client that pulls nothing and had the workspace checked by a command. What is open is pushed by the
+    /// session.
+    Push,
+}
+
 /// One request.
 pub(crate) struct Held {
     id: Value,
     waiting: Waiting,
     outbox: Outbox,
-    partial: Option<Value>,
+    way: Way,
+    /// How many files were told of, and how many findings.
+    counts: (usize, usize),
     progress: Option<Value>,
     /// What the client knows: how we spelled the document's URI, and under which id.
     told: HashMap<Key, (Url, Option<u64>)>,
@@ -61,7 +74,7 @@ pub(crate) struct Held {
     /// Its progress was begun.
     begun: bool,
     /// As long as it lives the session waits a moment before it ends.
-    _in_flight: Sender<Infallible>,
+    in_flight: Option<Sender<Infallible>>,
 }
 
 impl Held {
@@ -80,7 +93,8 @@ impl Held {
         if !tokens.into_iter().flatten().all(is_token) {
             return None;
         }
-        let told: HashMap<_, _> = params
+        let way = params.partial_result_token.map_or(Way::Answer, Way::Parts);
+        let told = params
             .previous_result_ids
             .into_iter()
             .map(|known| {
@@ -88,26 +102,78 @@ impl Held {
                 (Key::new(&known.uri), (known.uri, id))
             })
             .collect();
-        Some(Held {
+        let progress = params.work_done_token;
+        Some(Held { told, ..Held::of(id, way, progress, waiting, outbox, in_flight) }.who_knows())
+    }
+
+    /// The command `id` that has the workspace checked, which stands in `waiting`. It is answered with counts when everything
+    /// was gone through, and what is found is pushed, then and from then on.
+    pub(crate) fn check(
+        id: Value,
+        progress: Option<Value>,
+        waiting: Waiting,
+        outbox: Outbox,
+        in_flight: Sender<Infallible>,
+    ) -> Held {
+        Held::of(id, Way::Push, progress, waiting, outbox, in_flight)
+    }
+
+    fn of(
+        id: Value,
+        way: Way,
+        progress: Option<Value>,
+        waiting: Waiting,
+        outbox: Outbox,
+        in_flight: Sender<Infallible>,
+    ) -> Held {
+        Held {
             id,
             waiting,
             outbox,
-            partial: params.partial_result_token,
-            progress: params.work_done_token,
-            knew: !told.is_empty(),
-            told,
+            way,
+            counts: (0, 0),
+            progress,
+            told: HashMap::new(),
+            knew: false,
             items: Vec::new(),
             sent: Instant::now(),
             differs: false,
             first: true,
             begun: false,
-            _in_flight: in_flight,
-        })
+            in_flight: Some(in_flight),
+        }
     }
 
-    /// Whether nobody has answered it yet.
+    fn who_knows(mut self) -> Held {
+        self.knew = !self.told.is_empty();
+        self
+    }
+
+    /// Whether it was asked for by a command: then no setting switches it off.
+    pub(super) fn is_check(&self) -> bool {
+        matches!(self.way, Way::Push)
+    }
+
+    /// Takes the place of `old`.
+    pub(super) fn replace(&mut self, mut old: Held) {
+        if self.is_check() && old.is_check() {
+            let told = old.told.drain().map(|(key, (uri, _))| (key, (uri, None)));
+            self.told.extend(told);
+        }
+        old.refuse(REPLACED);
+    }
+
+    /// It was answered by somebody else: nothing of it stays.
+    pub(super) fn drop_it(mut self) {
+        if self.is_check() {
+            self.tell_gone(|_| false);
+        }
+        self.end_progress();
+    }
+
+    /// Whether nobody has answered it yet, or it goes on all the same.
     pub(super) fn is_wanted(&self) -> bool {
-        lock(&self.waiting).contains_key(&self.key())
+        self.is_check() && !self.first || lock(&self.waiting).contains_key(&self.key())
     }
 
     fn key(&self) -> String {
@@ -121,12 +187,16 @@ impl Held {
 
     /// Whether going through everything may be broken off and begun again: what was sent is sent.
     pub(super) fn may_begin_again(&self) -> bool {
-        self.partial.is_some()
+        !matches!(self.way, Way::Answer)
     }
 
     /// Whether every report is to be sent, also of what is unchanged.
     fn is_whole(&self) -> bool {
-        self.first || self.partial.is_none()
+        match self.way {
+            Way::Parts(_) => self.first,
+            Way::Answer => true,
+            Way::Push => false,
+        }
     }
 
     /// What the client shows of the document `key` may not be what we told it: it asked for the document by itself.
@@ -138,12 +208,29 @@ impl Held {
 
     /// Tells what is found in the document `key`, unless the client knows.
     pub(super) fn tell(&mut self, key: &Key, uri: &Url, version: Option<i32>, items: &Items) {
+        if self.first {
+            self.counts = (self.counts.0 + 1, self.counts.1 + items.count());
+        }
+        if self.is_check() {
+            return if version.is_none() {
+                self.push(key, uri, items)
+            };
+        }
         if self.knows(key, items.id()) {
             return self.tell_unchanged(key, uri, version, items.id());
         }
         self.differs = true;
         self.told.insert(key.clone(), (uri.clone(), Some(items.id())));
         self.send(&workspace_item(uri, version, &Part::Full(items)));
+    }
+
+    fn push(&mut self, key: &Key, uri: &Url, items: &Items) {
+        let before = self.told.insert(key.clone(), (uri.clone(), Some(items.id())));
+        let nothing = Items::new(&[]).id();
+        let is_news = before.map_or(items.id() != nothing, |(_, known)| known != Some(items.id()));
+        if is_news && self.outbox.wait_below(UNREAD) {
+            self.outbox.publish(key.as_str(), notification_of(uri, items));
+        }
     }
 
     /// Tells that the document `key` is what the client knows under `id`.
@@ -157,9 +244,13 @@ impl Held {
     pub(super) fn tell_gone(&mut self, is_there: impl Fn(&Key) -> bool) {
         let gone: HashSet<Key> = self.told.keys().filter(|key| !is_there(key)).cloned().collect();
         for key in gone {
-            if let Some((uri, _)) = self.told.remove(&key) {
+            if let Some((uri, known)) = self.told.remove(&key) {
                 self.differs = true;
-                self.send(&workspace_item(&uri, None, &Part::Gone));
+                match self.way {
+                    Way::Push if known == Some(Items::new(&[]).id()) => {}
+                    Way::Push => self.outbox.publish(key.as_str(), notification_of(&uri, &Items::new(&[]))),
+                    _ => self.send(&workspace_item(&uri, None, &Part::Gone)),
+                }
             }
         }
     }
@@ -176,7 +267,7 @@ impl Held {
 
     /// Sends what there is, if the client takes it in parts.
     fn flush(&mut self) {
-        let Some(token) = &self.partial else { return };
+        let Way::Parts(token) = &self.way else { return };
         self.sent = Instant::now();
         if self.items.is_empty() || !self.outbox.wait_below(UNREAD) {
             return;
@@ -200,9 +291,20 @@ impl Held {
         self.progress = None;
         self.flush();
         self.first = false;
-        if self.partial.is_some() || self.knew && !self.differs {
-            self.items.clear();
-            return Some(self);
+        match self.way {
+            Way::Push => {
+                let (files, findings) = self.counts;
+                let counts = json!({"files": files, "findings": findings}).to_string();
+                self.answer(result_reply(&self.id, counts.as_bytes()));
+                // From here on nobody waits for it.
+                self.in_flight = None;
+                return Some(self);
+            }
+            Way::Answer if !self.knew || self.differs => {}
+            _ => {
+                self.items.clear();
+                return Some(self);
+            }
         }
         let mut result = br#"{"items":["#.to_vec();
         result.append(&mut self.items);

@@ -60,6 +60,10 @@ struct State {
     typed: Option<Instant>,
     /// The thread runs.
     begun: bool,
+    /// What is found in closed files is pushed.
+    pushes: bool,
+    /// The open documents.
+    open: HashSet<Key>,
     /// The session is over.
     ended: bool,
     /// The files that were found, as of the last walk.
@@ -154,9 +158,12 @@ impl Survey {
         if state.ended {
             return held.refuse("the session has ended");
         }
-        if let Some(old) = state.asked.replace(held) {
-            old.refuse(held::REPLACED);
+        let mut held = held;
+        state.pushes |= held.is_check();
+        if let Some(old) = state.asked.take() {
+            held.replace(old);
         }
+        state.asked = Some(held);
         if !state.begun {
             state.begun = true;
             worker::start(self.clone(), events.clone());
@@ -173,6 +180,24 @@ impl Survey {
     pub(crate) fn end(&self) {
         self.lock().ended = true;
         self.shared.1.notify_all();
+    }
+
+    /// Whether what is found in closed files is pushed from here.
+    pub(crate) fn pushes(&self) -> bool {
+        self.lock().pushes
+    }
+
+    /// The document `key` was opened, or closed.
+    pub(crate) fn set_open(&self, key: &Key, is_open: bool) {
+        let mut state = self.lock();
+        match is_open {
+            true => state.open.insert(key.clone()),
+            false => state.open.remove(key),
+        };
+    }
+
+    fn is_open(&self, key: &Key) -> bool {
+        self.lock().open.contains(key)
     }
 
     /// The document `key` was opened, changed or closed.
@@ -254,15 +279,16 @@ impl Survey {
             if state.ended {
                 return None;
             }
-            if let Some(asked) = state.asked.take() {
-                if let Some(old) = held.replace(asked) {
-                    old.refuse(held::REPLACED);
+            if let Some(mut asked) = state.asked.take() {
+                if let Some(old) = held.take() {
+                    asked.replace(old);
                 }
+                *held = Some(asked);
                 state.since = None;
                 return Some(std::mem::take(&mut state.news));
             }
             if let Some(old) = held.take_if(|held| !held.is_wanted()) {
-                old.end_progress();
+                old.drop_it();
             }
             let now = Instant::now();
             let due = held.as_ref().and(state.due(rested));

@@ -153,7 +153,7 @@ impl Worker {
             // What is shown of it is what the client asked for while it was open.
             held.forget(key);
         }
-        if !gathered.on {
+        if !gathered.on && !held.is_check() {
             self.walked = false;
             self.read.clear();
             self.survey.set_files(Arc::default());
@@ -244,6 +244,10 @@ impl Worker {
                 std::thread::sleep(STEP_ASIDE);
             }
             let found = file.find(today, manner, &[]);
+            // Opened meanwhile, it is told of as it is typed.
+            if self.survey.is_open(key) {
+                continue;
+            }
             held.tell(key, &file.uri, None, &found.items);
             let read = Read { stamp, id: found.items.id(), needs: found.needs };
             let before = self.read.insert(file.path.clone(), read);

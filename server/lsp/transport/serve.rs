@@ -24,7 +24,7 @@ use super::lock;
 use super::parent;
 use super::read::{Backlog, Call, Event};
 use crate::backend::Backend;
-use crate::capabilities::as_lsp_types_names_it;
+use crate::capabilities::{CHECK, as_lsp_types_names_it};
 use crate::session::{Lost, Session};
 use crate::survey::Held;
 
@@ -159,10 +159,15 @@ impl Server {
             self.pull(id, params, in_flight);
             return None;
         }
-        if method == "workspace/diagnostic"
+        let is_check = method == "workspace/executeCommand"
+            && params
+                .as_ref()
+                .and_then(|params| params.get("command"))
+                .is_some_and(|command| command == CHECK);
+        if (method == "workspace/diagnostic" || is_check && !self.session.peer().pulls)
             && let Some(id) = id.clone().filter(|_| self.session.serves_pull())
         {
-            self.hold(id, params, in_flight);
+            self.hold(id, params, is_check, in_flight);
             return None;
         }
         let request = match id.clone().map(serde_json::from_value::<Id>) {
@@ -240,12 +245,20 @@ impl Server {
         });
     }
 
-    /// Takes a pull of the whole workspace over: a thread of its own answers it when there is something to say.
-    fn hold(&self, id: Value, params: Option<Value>, in_flight: &InFlight) {
+    /// Takes a pull of the whole workspace over, or the command that has it checked: a thread of its own answers when there is
+    /// something to say.
+    fn hold(&self, id: Value, params: Option<Value>, is_check: bool, in_flight: &InFlight) {
         let outbox = self.client.outbox().clone();
         let (waiting, key) = (Arc::clone(&in_flight.pulls), id.to_string());
-        let Some(held) = Held::new(id.clone(), params, waiting, outbox.clone(), in_flight.token.clone())
-        else {
+        let token = in_flight.token.clone();
+        let held = match is_check {
+            true => {
+                let progress = params.and_then(|mut params| params.get_mut("workDoneToken").map(Value::take));
+                Some(Held::check(id.clone(), progress, waiting, outbox.clone(), token))
+            }
+            false => Held::new(id.clone(), params, waiting, outbox.clone(), token),
+        };
+        let Some(held) = held else {
             return outbox.send(error_reply(&id, -32602, "the parameters do not decode"));
         };
         // Taken and let go at once: the thread looks there whether it is wanted.
