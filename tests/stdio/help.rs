@@ -180,7 +180,10 @@ fn hover_says_what_suppresses_and_until_when() {
 fn a_page_is_given_on_demand() {
     let mut client = Client::start(&[]);
     let found = client.initialize(json!({"capabilities": capabilities(false)}));
-    assert_eq!(found["executeCommandProvider"], json!({"commands": ["caveat.audit", "caveat.explain"]}));
+    assert_eq!(
+        found["executeCommandProvider"],
+        json!({"commands": ["caveat.audit", "caveat.explain", "caveat.checkWorkspace"]})
+    );
     let explain = |rule: &str| json!({"command": "caveat.explain", "arguments": [rule]});
     let page = client.ask("workspace/executeCommand", explain("rm-rf"));
     assert!(page.as_str().unwrap().starts_with("# rm-rf\n"), "{page}");

@@ -36,8 +36,9 @@ pub(crate) use held::Held;
 /// How long nothing may have happened before it is looked at what did, and how long it may go on happening at most.
 const QUIET: Duration = Duration::from_millis(300);
 const AT_MOST: Duration = Duration::from_secs(1);
-/// How many times as long as it took the thread rests after it looked at everything.
+/// How many times as long as it took the thread rests after it looked at everything, and how long at most.
 const REST: u32 = 4;
+const REST_AT_MOST: Duration = Duration::from_secs(10);
 /// Who typed within this time goes first.
 const TYPING: Duration = Duration::from_millis(150);
 /// Of more files than this it is not noted which were written: all are looked at.

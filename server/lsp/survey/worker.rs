@@ -18,7 +18,7 @@ use tower_lsp::lsp_types::Url;
 
 use super::files::{self, File, Stamp, Workspace};
 use super::held::Held;
-use super::{Gather, Gathered, News, Opened, REST, Survey};
+use super::{Gather, Gathered, News, Opened, REST, REST_AT_MOST, Survey};
 use crate::project::Folder;
 use crate::publish::{Items, Manner, of_findings, of_skipped};
 use crate::sync::View;
@@ -26,7 +26,7 @@ use crate::transport::read::Event;
 use crate::uri::Key;
 
 /// How long is waited before each file while somebody types.
-const STEP_ASIDE: Duration = Duration::from_millis(15);
+const STEP_ASIDE: Duration = Duration::from_millis(5);
 const TOO_LARGE: &str = "caveat shows only open documents of a folder that holds very many files. Open the project's own folder, or \
                          leave out with .gitignore, or `exclude` in caveat.toml, what is not to be read.";
 
@@ -106,7 +106,7 @@ impl Worker {
             let round = AssertUnwindSafe(|| self.go_through(&mut held, &news));
             let done = catch_unwind(round);
             if std::mem::take(&mut self.heavy) {
-                self.rested = Instant::now() + begun.elapsed() * REST;
+                self.rested = Instant::now() + (begun.elapsed() * REST).min(REST_AT_MOST);
             }
             match done {
                 Ok(Ok(())) => self.held = held.gone_through(),
