@@ -18,6 +18,7 @@ use tower_lsp::lsp_types::{
 };
 
 use crate::edit::{self, Takes};
+use crate::late::Late;
 use crate::project::Reading;
 use crate::publish::range;
 
@@ -66,6 +67,8 @@ pub(crate) struct Desk {
     pub(crate) uri: Url,
     pub(crate) version: i32,
     pub(crate) document: Document,
+    /// Where it is settled, if it is not.
+    pub(crate) late: Option<Late>,
     pub(crate) reading: Reading,
     pub(crate) manner: Manner,
     pub(crate) home: Option<Home>,
@@ -88,6 +91,16 @@ impl Later {
 }
 
 impl Desk {
+    /// The same with the document settled; for the pool, and it may take long. `None`: reading it failed, or it was edited
+    /// meanwhile, and what would be said of it is of no use.
+    pub(crate) fn settled(mut self) -> Option<Desk> {
+        if let Some(late) = self.late.take() {
+            let settled = late.settle(self.version).filter(|settled| settled.version == self.version)?;
+            self.document = settled.document?;
+        }
+        Some(self)
+    }
+
     /// The actions for `at`, in order.
     pub(crate) fn actions(self, at: Range, context: &CodeActionContext) -> Vec<CodeAction> {
         let reading = self.reading.clone();

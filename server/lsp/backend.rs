@@ -24,7 +24,9 @@ use caveat_workspace::{audit, walk};
 
 use crate::actions::Later;
 use crate::capabilities::{AUDIT, EXPLAIN};
+use crate::hover;
 use crate::session::Session;
+use crate::sync::View;
 use crate::uri::Key;
 
 /// The handlers.
@@ -163,7 +165,11 @@ impl LanguageServer for Backend {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let Some(desk) = self.session.desk(&params.text_document.uri) else { return Ok(None) };
-        let actions = on_pool(move || desk.actions(params.range, &params.context)).await?;
+        let actions = on_pool(move || {
+            let desk = desk.settled();
+            desk.map(|desk| desk.actions(params.range, &params.context)).unwrap_or_default()
+        });
+        let actions = actions.await?;
         Ok(Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()))
     }
 
@@ -174,7 +180,7 @@ impl LanguageServer for Backend {
             return Ok(action);
         };
         let client = self.session.client().clone();
-        let edit = on_pool(move || desk.resolve(&later)).await?;
+        let edit = on_pool(move || desk.settled()?.resolve(&later)).await?;
         if edit.is_none() {
             client.show_warning(NOT_ACCEPTED);
         }
@@ -184,7 +190,11 @@ impl LanguageServer for Backend {
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let at = params.text_document_position;
         let Some(desk) = self.session.desk(&at.text_document.uri) else { return Ok(None) };
-        let items = on_pool(move || desk.completion(at.position)).await?;
+        let items = on_pool(move || {
+            let desk = desk.settled();
+            desk.map(|desk| desk.completion(at.position)).unwrap_or_default()
+        });
+        let items = items.await?;
         Ok((!items.is_empty()).then_some(CompletionResponse::Array(items)))
     }
 
@@ -193,7 +203,7 @@ impl LanguageServer for Backend {
             return Ok(None);
         }
         let Some(desk) = self.session.desk(&params.text_document.uri) else { return Ok(None) };
-        on_pool(move || Some(desk.hints(params.range))).await
+        on_pool(move || Some(desk.settled()?.hints(params.range))).await
     }
 
     /// `caveat.explain` with a rule's id gives that rule's page in Markdown; `caveat.audit` gives, for each open folder,
@@ -221,7 +231,20 @@ impl LanguageServer for Backend {
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let at = params.text_document_position_params;
         let position = Position { line: at.position.line, column: at.position.character };
-        Ok(self.session.hover(&at.text_document.uri, position))
+        let Some(view) = self.session.view(&at.text_document.uri) else { return Ok(None) };
+        let peer = self.session.peer();
+        let hover = move |view| match view {
+            View::Read(snapshot, reading) => {
+                hover::at(&snapshot, &reading, position, peer.encoding, peer.markdown)
+            }
+            View::Nothing | View::Skipped(_) | View::Closed(..) | View::Late(..) => None,
+        };
+        match view {
+            View::Late(late, version, reading) => {
+                on_pool(move || hover(View::settled(&late, version, &reading))).await
+            }
+            view => Ok(hover(view)),
+        }
     }
 }
 

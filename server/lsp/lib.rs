@@ -14,6 +14,7 @@ mod edit;
 mod hints;
 mod hover;
 mod lane;
+mod late;
 mod project;
 mod publish;
 mod session;

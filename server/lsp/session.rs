@@ -5,6 +5,7 @@
 
 mod asked;
 mod configuration;
+mod late;
 mod lost;
 mod whole;
 
@@ -351,13 +352,13 @@ impl Session {
         let Some(mut document) = self.documents.get_mut(key) else { return };
         document.stale = false;
         self.survey.touched(key);
-        let parked = match pulls {
-            true => document.settle(),
-            false => {
-                let said = self.said_of(key, &document);
-                push(&mut document, manner, said, &self.events)
-            }
-        };
+        let mut parked = document.settle();
+        if document.is_late() {
+            self.put_off(key, &mut document);
+        } else if !pulls {
+            let said = self.said_of(key, &document);
+            parked |= push(&mut document, manner, said, &self.events);
+        }
         let uri = document.uri.clone();
         drop(document);
         if parked {
@@ -433,12 +434,7 @@ fn push(document: &mut Open, manner: Manner, said: Vec<Finding>, events: &Unboun
                 let diagnostics = publish::of_findings(&findings, snapshot.text(), &uri, &manner);
                 publish::notification(&uri, version, &diagnostics)
             },
-            move || {
-                // The loop has ended: so has the session.
-                let _ = events.send(Event::Failed(Key::new(&failed_uri)));
-                let diagnostics = publish::of_skipped(SkipReason::Fault, &failed_uri, &failed_manner);
-                publish::notification(&failed_uri, version, &diagnostics)
-            },
+            move || fault(&failed_uri, version, &failed_manner, &events),
         );
         return parked;
     } else {
@@ -446,7 +442,7 @@ fn push(document: &mut Open, manner: Manner, said: Vec<Finding>, events: &Unboun
         let findings = with(findings, said);
         parked |= failed;
         let diagnostics = match document.view() {
-            View::Nothing | View::Closed(..) => Vec::new(),
+            View::Nothing | View::Closed(..) | View::Late(..) => Vec::new(),
             View::Skipped(why) => publish::of_skipped(why, &uri, &manner),
             View::Read(snapshot, _) => publish::of_findings(&findings, snapshot.text(), &uri, &manner),
         };
@@ -454,6 +450,13 @@ fn push(document: &mut Open, manner: Manner, said: Vec<Finding>, events: &Unboun
     };
     document.lane.send(body);
     parked
+}
+
+/// What is shown of a document of which judging failed beside the loop, which is told.
+fn fault(uri: &Url, version: Option<i32>, manner: &Manner, events: &UnboundedSender<Event>) -> Vec<u8> {
+    // The loop has ended: so has the session.
+    let _ = events.send(Event::Failed(Key::new(uri)));
+    publish::notification(uri, version, &publish::of_skipped(SkipReason::Fault, uri, manner))
 }
 
 fn edit(change: TextDocumentContentChangeEvent) -> Edit {

@@ -4,6 +4,7 @@
 //! itself is in doubt, the document says so and shows nothing until the client sends it whole.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use caveat_analysis::text::Source;
 use caveat_analysis::{Document, Edit, Encoding, Finding, Snapshot, Text};
@@ -12,6 +13,7 @@ use jiff::civil::Date;
 use tower_lsp::lsp_types::{TextDocumentItem, Url};
 
 use crate::lane::Lane;
+use crate::late::{Late, Pause, is_late};
 use crate::project::Reading;
 use crate::survey::File;
 use crate::uri::Key;
@@ -30,6 +32,14 @@ pub(crate) struct Open {
     pub(crate) deleted: bool,
     /// How it reaches the client.
     pub(crate) lane: Lane,
+    /// Where the pool settles it, if it is a long record.
+    late: Late,
+    /// The pause in the typing that is waited for before that.
+    pub(crate) pause: Pause,
+    /// The loop will be told when to look at the pause again.
+    pub(crate) waits: bool,
+    /// The pool is settling it because the loop said so.
+    pub(crate) settles: bool,
     reading: Reading,
     content: Content,
     panics: u8,
@@ -56,6 +66,19 @@ pub(crate) enum View {
     Read(Snapshot, Reading),
     /// That it is a closed file of the workspace, as of which day it is judged, and what is said of it beside that.
     Closed(File, Date, Vec<Finding>),
+    /// What is found in it when it is settled, beside the loop: where, as which version or a later one, how it is read.
+    Late(Late, i32, Reading),
+}
+
+impl View {
+    /// What there is to show of a document once `late` has settled it; for the pool, and it may take long.
+    pub(crate) fn settled(late: &Late, version: i32, reading: &Reading) -> View {
+        match late.settle(version).map(|settled| settled.document) {
+            Some(Some(mut document)) => View::Read(document.snapshot(), reading.clone()),
+            Some(None) => View::Skipped(SkipReason::Fault),
+            None => View::Nothing,
+        }
+    }
 }
 
 /// After how many failures of analysis a document is not read any more.
@@ -90,6 +113,10 @@ impl Open {
             known_lost: false,
             deleted: false,
             lane,
+            late: Late::default(),
+            pause: Pause::default(),
+            waits: false,
+            settles: false,
             reading,
             content,
             panics: 0,
@@ -119,7 +146,7 @@ impl Open {
         // Only a full text heals, and what comes before it in the same message is in doubt like the text.
         let edits = match edits.iter().rposition(|edit| edit.range.is_none()) {
             Some(whole) => {
-                self.content = Content::Held(Text::new(&edits[whole].text));
+                self.put(Text::new(&edits[whole].text));
                 self.known_lost = false;
                 &edits[whole + 1..]
             }
@@ -141,11 +168,18 @@ impl Open {
         applied.map_err(|_| OutOfSync)
     }
 
+    /// Puts `text`, not read yet, in place of whatever there was.
+    fn put(&mut self, text: Text) {
+        self.content = Content::Held(text);
+        // What the pool still reads is of the old one, perhaps under the same version.
+        self.late = Late::default();
+    }
+
     /// The client saved `text`, which is the whole of it: if the text was in doubt, it is no more. `true`: it was.
     pub(crate) fn saved(&mut self, text: &str) -> bool {
         let in_doubt = matches!(self.content, Content::OutOfSync);
         if in_doubt {
-            self.content = Content::Held(Text::new(text));
+            self.put(Text::new(text));
             self.known_lost = false;
             self.stale = true;
         }
@@ -184,22 +218,59 @@ impl Open {
     /// Reads the document as `reading` says from now on.
     pub(crate) fn read_as(&mut self, reading: Reading) {
         if let Content::Read(document) = &self.content
-            && (document_differs(&self.reading, &reading))
+            && document_differs(&self.reading, &reading)
         {
-            self.content = Content::Held(document.text().clone());
+            self.put(document.text().clone());
         }
         self.reading = reading;
         self.stale = true;
     }
 
-    /// Brings what was read up to date with the text. `true`: that failed for the second time just now, and the document
+    /// Whether settling it is left to the pool, and is not done.
+    pub(crate) fn is_late(&self) -> bool {
+        matches!(&self.content, Content::Read(document) if is_late(document))
+    }
+
+    /// Where the pool settles it, and as which version: what it is now is put there.
+    pub(crate) fn late(&self) -> (Late, i32) {
+        if let Content::Read(document) = &self.content {
+            self.late.put(self.version, Document::clone(document));
+        }
+        (self.late.clone(), self.version)
+    }
+
+    /// What the pool settled last although it is not the newest: its version and what is to be shown of it.
+    pub(crate) fn superseded(&self) -> Option<(i32, Snapshot, Reading)> {
+        let settled = self.late.last().filter(|_| self.is_late() && !self.deleted)?;
+        Some((settled.version, settled.document?.snapshot(), self.reading.clone()))
+    }
+
+    /// Takes over what the pool has settled, if that is the newest.
+    fn take_over(&mut self) {
+        if !self.is_late() {
+            return;
+        }
+        let Some(settled) = self.late.last().filter(|settled| settled.version == self.version) else {
+            return;
+        };
+        self.panics = self.panics.saturating_add(settled.panics);
+        let borne = self.panics < FAILURES_BORNE;
+        match (settled.document.filter(|_| borne), &self.content) {
+            (Some(document), _) => self.content = Content::Read(Box::new(document)),
+            (None, Content::Read(document)) => self.put(document.text().clone()),
+            (None, _) => {}
+        }
+    }
+
+    /// Brings what was read up to date with the text, or leaves it to the pool ([`is_late`](Open::is_late)). `true`: that failed for the second time just now, and the document
     /// is not read any more.
     pub(crate) fn settle(&mut self) -> bool {
         let failed_before = self.panics;
+        self.take_over();
         while self.panics < FAILURES_BORNE && !self.try_settle() {
             self.fail();
         }
-        self.panics == FAILURES_BORNE && failed_before < FAILURES_BORNE
+        self.panics >= FAILURES_BORNE && failed_before < FAILURES_BORNE
     }
 
     /// Settles, and gives every finding; the flag is that of [`settle`](Open::settle).
@@ -223,6 +294,10 @@ impl Open {
             Content::OutOfSync => View::Nothing,
             Content::Held(_) if self.panics >= FAILURES_BORNE => View::Skipped(SkipReason::Fault),
             Content::Held(_) => View::Skipped(SkipReason::TooLarge),
+            Content::Read(document) if is_late(document) => {
+                let (late, version) = self.late();
+                View::Late(late, version, self.reading.clone())
+            }
             Content::Read(document) => View::Read(document.snapshot(), self.reading.clone()),
         }
     }
@@ -231,6 +306,7 @@ impl Open {
     fn try_settle(&mut self) -> bool {
         let limit = self.reading.limit;
         match &mut self.content {
+            Content::Read(document) if is_late(document) && document.text().len() <= limit => true,
             Content::Read(document) if document.text().len() <= limit => {
                 catch_unwind(AssertUnwindSafe(|| {
                     debug::fail_if_told();
@@ -243,10 +319,16 @@ impl Open {
                 true
             }
             Content::Held(text) if text.len() <= limit => {
+                let rules = Arc::clone(&self.reading.rules);
+                let mut document = Document::unread(text.clone(), self.reading.language, rules);
+                if is_late(&document) {
+                    self.content = Content::Read(Box::new(document));
+                    return true;
+                }
                 let read = catch_unwind(AssertUnwindSafe(|| {
                     debug::fail_if_told();
-                    let rules = self.reading.rules.clone();
-                    Document::new(&text.to_string(), self.reading.language, rules)
+                    document.settle();
+                    document
                 }));
                 read.map(|document| self.content = Content::Read(Box::new(document))).is_ok()
             }
@@ -304,7 +386,7 @@ pub(crate) mod debug {
         JUDGING.store(times, Relaxed);
     }
 
-    pub(super) fn fail_if_told() {
+    pub(crate) fn fail_if_told() {
         #[cfg(debug_assertions)]
         count_down(&READING);
     }

@@ -190,6 +190,20 @@ impl Client {
         message["params"].clone()
     }
 
+    /// The next diagnostics pushed for `uri`, if they are there already.
+    #[cfg(debug_assertions)]
+    pub(crate) fn pushed_already(&mut self, uri: &str) -> Option<Value> {
+        while let Ok(message) = self.incoming.try_recv() {
+            self.check(&message);
+            self.waiting.push_back(message);
+        }
+        let pushed = |message: &Value| {
+            message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == uri
+        };
+        let at = self.waiting.iter().position(pushed)?;
+        Some(self.waiting.remove(at)?["params"].clone())
+    }
+
     /// The diagnostics pushed for version `version` of `uri`; those of versions before it are passed over.
     pub(crate) fn pushed_at(&mut self, uri: &str, version: i64) -> Vec<Value> {
         loop {

@@ -7,6 +7,8 @@ mod diagnostics;
 mod help;
 mod hostile;
 mod hover;
+#[cfg(debug_assertions)]
+mod late;
 mod lifecycle;
 mod no_text;
 mod sync;

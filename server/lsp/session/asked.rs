@@ -4,16 +4,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use caveat_analysis::Finding;
-use caveat_analysis::text::Position;
 use caveat_workspace::SkipReason;
 use caveat_workspace::config::CONFIG_NAME;
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
-use tower_lsp::lsp_types::{DocumentDiagnosticParams, Hover, Url};
+use tower_lsp::lsp_types::{DocumentDiagnosticParams, Url};
 
 use super::{Session, with};
 use crate::actions::{Desk, Home};
-use crate::hover;
 use crate::publish::{self, Items, Manner};
 use crate::sync::View;
 use crate::transport::lock;
@@ -58,11 +56,10 @@ impl Session {
         Ok(Pull { uri, events: self.events.clone(), view, said, manner, previous })
     }
 
-    /// `textDocument/hover`.
-    pub(crate) fn hover(&self, uri: &Url, position: Position) -> Option<Hover> {
+    /// What `textDocument/hover` asks of the document `uri`.
+    pub(crate) fn view(&self, uri: &Url) -> Option<View> {
         self.turn_day();
         self.take_configurations();
-        let peer = self.peer();
         let mut document = self.documents.get_mut(&Key::new(uri))?;
         let parked = document.settle();
         let view = document.view();
@@ -70,12 +67,7 @@ impl Session {
         if parked {
             self.say_parked(uri);
         }
-        match view {
-            View::Read(snapshot, reading) => {
-                hover::at(&snapshot, &reading, position, peer.encoding, peer.markdown)
-            }
-            View::Nothing | View::Skipped(_) | View::Closed(..) => None,
-        }
+        Some(view)
     }
 
     /// What `textDocument/codeAction` and `codeAction/resolve` ask of the document `uri`, brought up to date here and now.
@@ -86,6 +78,7 @@ impl Session {
         let mut document = self.documents.get_mut(&key)?;
         let parked = document.settle();
         let (uri, version, read) = (document.uri.clone(), document.version, document.document());
+        let late = document.is_late().then(|| document.late().0);
         drop(document);
         if parked {
             self.say_parked(&uri);
@@ -99,7 +92,7 @@ impl Session {
             });
             Home { path, folder, nested, open }
         });
-        Some(Desk { uri, version, document, reading, manner: self.peer().actions, home })
+        Some(Desk { uri, version, document, late, reading, manner: self.peer().actions, home })
     }
 }
 
@@ -115,11 +108,19 @@ impl Pull {
     }
 
     fn try_report(&self) -> Vec<u8> {
-        let diagnostics = match &self.view {
+        let settled;
+        let view = match &self.view {
+            View::Late(late, version, reading) => {
+                settled = View::settled(late, *version, reading);
+                &settled
+            }
+            view => view,
+        };
+        let diagnostics = match view {
             View::Closed(file, today, said) => {
                 return file.report(*today, &self.manner, said, self.previous.as_deref());
             }
-            View::Nothing => Vec::new(),
+            View::Nothing | View::Late(..) => Vec::new(),
             View::Skipped(why) => publish::of_skipped(*why, &self.uri, &self.manner),
             View::Read(snapshot, reading) => {
                 let findings = with(reading.findings(snapshot), self.said.clone());

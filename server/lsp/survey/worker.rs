@@ -338,8 +338,16 @@ impl Worker {
 /// that failed.
 fn tell_open(held: &mut Held, opened: &Opened, manner: &Manner) -> Option<Option<Vec<Place>>> {
     let Opened { key, uri, version, view, said } = opened;
+    let settled;
+    let view = match view {
+        View::Late(late, version, reading) => {
+            settled = View::settled(late, *version, reading);
+            &settled
+        }
+        view => view,
+    };
     let (items, needs) = match view {
-        View::Nothing | View::Closed(..) => (Items::new(&[]), None),
+        View::Nothing | View::Closed(..) | View::Late(..) => (Items::new(&[]), None),
         View::Skipped(why) => (Items::new(&of_skipped(*why, uri, manner)), None),
         View::Read(snapshot, reading) => {
             let judge = AssertUnwindSafe(|| {

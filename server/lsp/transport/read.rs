@@ -29,6 +29,10 @@ pub(crate) enum Event {
     Refresh,
     /// Another day has begun.
     Day,
+    /// It is time to look whether this document, a long record, is to be settled now.
+    Due(Key),
+    /// The pool has settled it.
+    Settled(Key),
     /// Judging a document failed beside the loop.
     Failed(Key),
     /// The thread that goes through the workspace asks what there is.

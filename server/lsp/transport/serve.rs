@@ -81,6 +81,8 @@ impl Server {
                 Event::Refresh => self.guarded(|session| session.refresh()),
                 Event::Day => self.guarded(|session| session.turn_day()),
                 Event::Gather(gather) => self.guarded(|session| session.gather(gather)),
+                Event::Due(key) => self.guarded(|session| session.settle_late(&key)),
+                Event::Settled(key) => self.guarded(|session| session.show_late(&key)),
                 Event::Failed(key) => self.guarded(|session| session.failed(&key)),
                 Event::Say(sentence) => self.client.show_warning(sentence),
                 Event::Unused => self.guarded(|session| session.show_unused()),
