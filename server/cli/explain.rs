@@ -13,6 +13,7 @@ use caveat_analysis::verdict::{Finding, Role, Status};
 use caveat_workspace::kind::language_of;
 use caveat_workspace::name::escaped;
 use caveat_workspace::walk::{self, PlanError, Request};
+use jiff::civil::Date;
 
 use crate::arguments::{Color, Explain};
 use crate::output::{self, Failure};
@@ -118,10 +119,11 @@ fn explain_line(file: &Path, line: usize, asked: Option<Role>) -> Result<(), Fai
         for sentence in proof.iter().chain(&suppressions) {
             writeln!(out, "{sentence}")?;
         }
-        if proof.is_empty() && suppressions.is_empty() {
-            writeln!(out, "No scope stands on this line.")?;
+        let suppressed = findings.iter().any(|finding| finding.suppression.is_some());
+        if proof.is_empty() && suppressions.is_empty() && !suppressed {
+            writeln!(out, "Nothing on this line or around it forbids, shows or suppresses what is on it.")?;
         }
-        pages(&findings, target.role, out)
+        pages(&findings, target.role, today, out)
     })
 }
 
@@ -137,7 +139,7 @@ fn role(role: Role) -> &'static str {
 }
 
 /// What is found on the line, then the page of each rule once.
-fn pages(findings: &[Finding], role: Role, out: &mut dyn Write) -> io::Result<()> {
+fn pages(findings: &[Finding], role: Role, today: Date, out: &mut dyn Write) -> io::Result<()> {
     match (findings, role) {
         // What was not looked for must not pass for what was not found.
         ([], Role::Reference { declared: false }) => {
@@ -166,7 +168,9 @@ fn pages(findings: &[Finding], role: Role, out: &mut dyn Write) -> io::Result<()
             finding.rule.name()
         )?;
         if let Some(by) = &finding.suppression {
-            writeln!(out, "{}", by.describe())?;
+            for sentence in by.describe(today) {
+                writeln!(out, "{sentence}")?;
+            }
         }
         if !rules.contains(&finding.rule) {
             rules.push(finding.rule);

@@ -5,6 +5,7 @@ use caveat_analysis::fix::REASON;
 use caveat_analysis::text::{Position, Source, byte_of};
 use caveat_analysis::verdict::{Status, Suppression};
 use caveat_analysis::{Encoding, Finding, Snapshot};
+use jiff::civil::Date;
 use tower_lsp::lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Range};
 
 use crate::project::Reading;
@@ -36,7 +37,7 @@ pub(crate) fn at(
         .collect();
     let mut page = Page { markdown, text: String::new() };
     for finding in &here {
-        page.finding(finding);
+        page.finding(finding, reading.env.today);
     }
     let own = snapshot.text().line(line);
     let touches = |start: usize, end: usize| (start..=end).contains(&byte);
@@ -88,11 +89,13 @@ fn covers(finding: &Finding, line: usize, byte: usize) -> bool {
 }
 
 impl Page {
-    fn finding(&mut self, finding: &Finding) {
+    fn finding(&mut self, finding: &Finding, today: Date) {
         self.separate();
         self.paragraph(&finding.message.to_string());
         if let Some(by) = &finding.suppression {
-            self.paragraph(&by.describe().to_string());
+            for sentence in by.describe(today) {
+                self.paragraph(&sentence.to_string());
+            }
         }
         let page = finding.rule.rule().page(false);
         match self.markdown {

@@ -10,12 +10,15 @@ fn a_line_is_explained_by_its_proof_and_its_rules() {
     for line in 3..=7 {
         let ran = folder.run(&["explain", &format!("AGENTS.md:{line}")]);
         assert_eq!(ran.status, 0);
-        assert!(!ran.stdout.contains("No scope stands on this line"), "line {line}: {ran:?}");
+        assert!(!ran.stdout.contains("Nothing on this line or around it forbids"), "line {line}: {ran:?}");
     }
     let proved = folder.run(&["explain", "AGENTS.md:6"]).stdout;
     assert!(proved.contains("exempt") && proved.contains("# rm-rf"), "{proved}");
     let given = folder.run(&["explain", "CLAUDE.md:4"]).stdout;
-    assert!(given.contains("reported") && given.contains("No scope stands on this line"), "{given}");
+    assert!(
+        given.contains("reported") && given.contains("Nothing on this line or around it forbids"),
+        "{given}"
+    );
     assert_eq!(folder.run(&["explain", "CLAUDE.md:4:1"]).stdout, given);
     let nothing = folder.run(&["explain", "CLAUDE.md:1"]).stdout;
     assert!(nothing.contains("Nothing is found on this line"), "{nothing}");
@@ -64,4 +67,68 @@ fn a_file_without_a_line_is_asked_for_one() {
     let ran = folder.run(&["explain", "AGENTS.md"]);
     assert_eq!(ran.status, 2);
     assert!(ran.stderr.contains("this is a file: name a line of it too, as FILE:LINE"), "{ran:?}");
+}
+
+/// What is said of a line, up to what is found on it.
+#[track_caller]
+fn said_of(folder: &Folder, line: usize, expected: &[&str]) {
+    let ran = folder.run(&["explain", &format!("AGENTS.md:{line}")]).stdout;
+    let said: Vec<&str> = ran.lines().skip(2).take_while(|line| !line.is_empty()).collect();
+    assert_eq!(said, expected, "{ran}");
+}
+
+#[test]
+fn what_forbids_shows_or_nearly_does_is_named_with_its_place_and_what_would() {
+    let text = "Never run these commands:\n\n```sh\nCMD\n```\n\n```sh\nCMD\n```\n\n## What gets blocked\n\n- `CMD`\n\n\
+                ## Work\n\nDo not try `CMD`.\n\nNever run `CMD` on production.\n\n`CMD` is not allowed.\n";
+    let folder = Folder::with(&[("AGENTS.md", text.replace("CMD", "rm -rf /srv/x"))]);
+    let note = "Credentials in it are still reported, and so is a line that begins with run, use, always or the like.";
+    let shown =
+        "That lowers the severity to information and exempts nothing; `stance = \"off\"` turns it off.";
+    let covers = "It covers lines 3 to 5 and ends at its closing fence.";
+    let exempt = "Exempt: the label on line 1 forbids the fenced block below it.";
+    said_of(&folder, 4, &[exempt, covers, note]);
+    said_of(
+        &folder,
+        8,
+        &[
+            "Not covered by the label on line 1: it covers only the first block below it.",
+            "That one ends on line 5.",
+            "Put a label of its own right above this block, or both into one block.",
+        ],
+    );
+    said_of(
+        &folder,
+        13,
+        &[
+            "Shown, not given: the heading on line 11 says so of its section.",
+            shown,
+            "To prove it forbidden, put a label right above the fenced block or list: Never run these commands:",
+        ],
+    );
+    said_of(
+        &folder,
+        17,
+        &[
+            "No exemption: the sentence on line 17 does not forbid the command, because its verb is not run, execute, use, follow, call, type, invoke or issue.",
+            "The form that holds: Never run, then the command in backticks, then a full stop or a reason after a colon.",
+        ],
+    );
+    said_of(
+        &folder,
+        19,
+        &[
+            "No exemption: the sentence on line 19 does not forbid the command, because it depends on a condition, or is limited to a place, person or time.",
+            "A ban that holds has no limit: Never run, then the command in backticks, then a full stop. Else accept the command with a suppression.",
+        ],
+    );
+    said_of(
+        &folder,
+        21,
+        &[
+            "Shown, not given: the sentence that describes it on line 21 says so of the command in it.",
+            shown,
+            "To prove it forbidden, say so in one sentence: Never run, then the command in backticks, then a full stop.",
+        ],
+    );
 }

@@ -44,7 +44,7 @@ fn the_reason_is_printed_nowhere() {
         }
     }
     let ran = folder.run(&["explain", "AGENTS.md:6"]);
-    let by = "Suppressed by the comment on line 3, to 2026-12-31 (UTC).";
+    let by = "Suppressed by the comment on line 3, which covers lines 5 to 7.";
     assert_eq!(ran.stdout.contains(by), ran.stdout.contains("suppressed: "), "{ran:?}");
     let ran = folder.run(&["explain", "AGENTS.md:3"]);
     assert!(ran.stdout.contains("rm-rf on lines 5 to 7") && !ran.stdout.contains("qzw7"), "{ran:?}");

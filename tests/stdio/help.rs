@@ -169,7 +169,10 @@ fn hover_says_what_suppresses_and_until_when() {
         found["contents"]["value"].as_str().unwrap().to_owned()
     };
     let on_finding = hover(1);
-    assert!(on_finding.contains("Suppressed by the comment on line 1, to 9999-01-01 (UTC)."), "{on_finding}");
+    assert!(
+        on_finding.contains("Suppressed by the comment on line 1, which covers this line."),
+        "{on_finding}"
+    );
     let on_comment = hover(0);
     assert!(on_comment.contains("Suppresses git-push-force on line 2."), "{on_comment}");
     assert!(on_comment.contains("Its reason is still to be filled in."), "{on_comment}");

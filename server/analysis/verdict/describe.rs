@@ -11,8 +11,8 @@ impl Proof {
         let mut lines = Vec::new();
         if self.kind.shows() {
             lines.push(Message::new(
-                "Shown, not given: {} on line {} says so.",
-                [Arg::Name(self.kind.what()), label],
+                "Shown, not given: {} on line {} says so of {}.",
+                [Arg::Name(self.kind.what()), label, Arg::Name(self.kind.of())],
             ));
             lines.push(Message::from(
                 "That lowers the severity to information and exempts nothing; `stance = \"off\"` turns it off.",
@@ -53,11 +53,24 @@ impl Proof {
                 lines.push(Message::from(remedy));
             }
         }
-        if let Some((first, last)) = self.covers.filter(|(first, last)| self.holds && first < last) {
-            lines.push(Message::new("It covers lines {} to {}.", [Arg::Line(first), Arg::Line(last)]));
+        let closer = self.closed_by.filter(|_| self.holds).map(|closer| Arg::Name(closer.what()));
+        let covers = self
+            .covers
+            .filter(|_| self.holds)
+            .map(|(first, last)| (Arg::Line(first), Arg::Line(last), first < last));
+        match (covers, closer) {
+            (Some((first, last, true)), Some(closer)) => {
+                lines.push(Message::new("It covers lines {} to {} and ends at {}.", [first, last, closer]))
+            }
+            (Some((first, _, false)), Some(closer)) => {
+                lines.push(Message::new("It covers line {} and ends at {}.", [first, closer]));
+            }
+            (Some((first, last, true)), None) => {
+                lines.push(Message::new("It covers lines {} to {}.", [first, last]));
+            }
+            _ => {}
         }
-        if let Some(closer) = self.closed_by.filter(|_| self.holds) {
-            lines.push(Message::new("It ends at {}.", [Arg::Name(closer.what())]));
+        if closer.is_some() {
             lines.push(Message::from(
                 "Credentials in it are still reported, and so is a line that begins with run, use, always or the like.",
             ));
@@ -86,6 +99,20 @@ impl ScopeKind {
 }
 
 impl ScopeKind {
+    /// Of what a cue says so.
+    fn of(self) -> &'static str {
+        match self {
+            ScopeKind::Heading => "its section",
+            ScopeKind::LeadIn => "that block",
+            ScopeKind::Comment => "the command",
+            ScopeKind::Column => "what stands in the column",
+            ScopeKind::Row => "its row",
+            ScopeKind::Mark => "the text behind it",
+            ScopeKind::DenyList => "its entries",
+            _ => "the command in it",
+        }
+    }
+
     /// How what is only shown is forbidden, where that can be written beside it.
     fn to_forbid(self) -> Option<&'static str> {
         match self {

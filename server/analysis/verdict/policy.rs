@@ -73,6 +73,7 @@ impl<S> Grounds<'_, S> {
                         at: accepted.at,
                         rules: vec![accepted.rule],
                         expires: accepted.expires,
+                        covers: None,
                     });
                 }
             }

@@ -56,14 +56,22 @@ impl Suppression {
                 None => Message::new("Suppresses nothing of {}: no block follows.", [rule]),
             });
         }
-        let left = today.until(allow.expires).map_or(0, |span| i64::from(span.get_days()));
-        lines.push(match usize::try_from(left) {
-            Err(_) => Message::from("It is past its day and holds no more."),
-            Ok(0) => Message::from("Today is the last day on which it holds (UTC)."),
-            Ok(1) => Message::from("One day is left after today (UTC)."),
-            Ok(left) => Message::new("{} days are left after today (UTC).", [Arg::Count(left)]),
-        });
+        lines.push(left(today, allow.expires));
         lines
+    }
+}
+
+/// How long what ends on the day `expires` holds, as seen from `today`.
+fn left(today: Date, expires: Date) -> Message {
+    let days = today.until(expires).map_or(0, |span| i64::from(span.get_days()));
+    let day = Arg::Day(expires);
+    match usize::try_from(days) {
+        Err(_) => Message::new("It held through {} (UTC) and holds no more.", [day]),
+        Ok(0) => Message::new("It holds through {} (UTC): today is its last day.", [day]),
+        Ok(1) => Message::new("It holds through {} (UTC): one day is left after today.", [day]),
+        Ok(left) => {
+            Message::new("It holds through {} (UTC): {} days are left after today.", [day, Arg::Count(left)])
+        }
     }
 }
 
@@ -101,17 +109,29 @@ pub struct SuppressedBy {
     pub rules: Vec<RuleId>,
     /// The last day on which it holds.
     pub expires: Date,
+    /// The zero-based lines of the document that it covers, where that is a block.
+    pub covers: Option<Range<usize>>,
 }
 
 impl SuppressedBy {
-    /// What suppresses the finding, and until when: a sentence for a person.
+    /// What suppresses the finding, what that covers, and for how long as seen from `today`: sentences for a person.
     #[must_use]
-    pub fn describe(&self) -> Message {
-        let template = match self.reach {
-            Reach::Config => "Suppressed by the entry on line {} of caveat.toml, to {} (UTC).",
-            Reach::Block | Reach::File => "Suppressed by the comment on line {}, to {} (UTC).",
+    pub fn describe(&self, today: Date) -> Vec<Message> {
+        let at = Arg::Line(self.at.line);
+        let by = match (self.reach, &self.covers) {
+            (Reach::Config, _) => Message::new("Suppressed by the entry on line {} of caveat.toml.", [at]),
+            (Reach::File, _) => {
+                Message::new("Suppressed by the comment on line {}, which covers the whole file.", [at])
+            }
+            (Reach::Block, Some(covers)) if covers.len() > 1 => Message::new(
+                "Suppressed by the comment on line {}, which covers lines {} to {}.",
+                [at, Arg::Line(covers.start), Arg::Line(covers.end - 1)],
+            ),
+            (Reach::Block, _) => {
+                Message::new("Suppressed by the comment on line {}, which covers this line.", [at])
+            }
         };
-        Message::new(template, [Arg::Line(self.at.line), Arg::Day(self.expires)])
+        vec![by, left(today, self.expires)]
     }
 }
 
@@ -215,6 +235,7 @@ impl<S: Source> Grounds<'_, S> {
                     at: suppression.at,
                     rules: allow.rules.iter().map(|(rule, _)| *rule).collect(),
                     expires: allow.expires,
+                    covers: suppression.covers.clone(),
                 };
                 Some(Held { index, by, used: vec![false; allow.rules.len()] })
             })
@@ -407,14 +428,14 @@ mod tests {
         let expected = [
             "Suppresses chmod-777 on lines 2 to 3.",
             "Suppresses sudo on lines 2 to 3.",
-            "213 days are left after today (UTC).",
+            "It holds through 2026-12-31 (UTC): 213 days are left after today.",
             "Suppresses chmod-777 in the whole file.",
-            "Today is the last day on which it holds (UTC).",
+            "It holds through 2026-06-01 (UTC): today is its last day.",
             "This suppresses nothing: there is no rule of this name.",
             "Suppresses nothing of sudo: no block follows.",
-            "One day is left after today (UTC).",
+            "It holds through 2026-06-02 (UTC): one day is left after today.",
         ];
         assert_eq!(told(date(2026, 6, 1)), expected);
-        assert_eq!(told(date(2027, 6, 1))[2], "It is past its day and holds no more.");
+        assert_eq!(told(date(2027, 6, 1))[2], "It held through 2026-12-31 (UTC) and holds no more.");
     }
 }
