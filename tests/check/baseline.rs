@@ -1,5 +1,8 @@
 //! `check --baseline`: a work tree against a commit, in repositories made for the purpose.
 
+mod excuses;
+mod repositories;
+
 use std::fs;
 use std::process::Command;
 
@@ -44,6 +47,8 @@ pub(crate) fn repository(files: &[(&str, &str)]) -> Folder {
     commit(&folder);
     folder
 }
+
+const DAY: &str = "expires=2099-12-31 reason=\"x\"";
 
 /// `FILE:LINE RULE CHANGE` of every reported finding, with ` (was …)`; then what is resolved; then what is loosened.
 #[track_caller]
@@ -177,123 +182,6 @@ fn a_graver_finding_counts() {
     );
 }
 
-const DAY: &str = "expires=2099-12-31 reason=\"x\"";
-
-#[test]
-fn a_change_cannot_excuse_itself_in_the_file() {
-    let allowed = format!("<!-- caveat-allow-file rm-rf {DAY} -->\n\n{GIVEN}");
-    check_change(
-        &[("AGENTS.md", CALM)],
-        &[("AGENTS.md", Some(&allowed))],
-        &["AGENTS.md:6 rm-rf new", "loosened AGENTS.md suppression-added rm-rf"],
-        1,
-    );
-    check_change(
-        &[("AGENTS.md", GIVEN)],
-        &[("AGENTS.md", Some(&allowed))],
-        &["AGENTS.md:6 rm-rf unchanged", "loosened AGENTS.md suppression-added rm-rf"],
-        0,
-    );
-    // What was granted stays granted, and moves with its file.
-    let more = format!("{allowed}\nMore.\n");
-    check_change(&[("AGENTS.md", &allowed)], &[("AGENTS.md", Some(&more))], &[], 0);
-    check_change(&[("AGENTS.md", &allowed)], &[("AGENTS.md", None), ("x/AGENTS.md", Some(&allowed))], &[], 0);
-    let longer = allowed.replace("2099-12-31", "2100-12-31");
-    check_change(
-        &[("AGENTS.md", &allowed)],
-        &[("AGENTS.md", Some(&longer))],
-        &["loosened AGENTS.md suppression-extended rm-rf"],
-        0,
-    );
-    // A suppression that is carried to another block covers nothing there.
-    let block = |first: &str, second: &str| {
-        format!(
-            "# A\n\n{first}```sh\nrm -rf /srv/data\n```\n\n# B\n\n{second}```sh\nrm -rf /srv/other\n```\n"
-        )
-    };
-    let allow = format!("<!-- caveat-allow rm-rf {DAY} -->\n\n");
-    check_change(
-        &[("AGENTS.md", &block(&allow, ""))],
-        &[("AGENTS.md", Some(&block("", &allow)))],
-        &[
-            "AGENTS.md:4 rm-rf new",
-            "AGENTS.md:12 rm-rf unchanged",
-            "loosened AGENTS.md suppression-added rm-rf",
-        ],
-        1,
-    );
-    // One that is taken away leaves its finding behind.
-    check_change(
-        &[("AGENTS.md", &block(&allow, ""))],
-        &[("AGENTS.md", Some(&block("", "")))],
-        &["AGENTS.md:4 rm-rf new", "AGENTS.md:10 rm-rf unchanged"],
-        1,
-    );
-}
-
-#[test]
-fn a_change_cannot_excuse_itself_in_its_configuration() {
-    let off = "rules.rm-rf = { severity = 'off', reason = 'x' }\n";
-    check_change(
-        &[("AGENTS.md", CALM)],
-        &[("AGENTS.md", Some(GIVEN)), ("caveat.toml", Some(off))],
-        &[
-            "AGENTS.md:4 rm-rf new",
-            "loosened caveat.toml configuration-added",
-            "loosened caveat.toml rule-off rm-rf",
-        ],
-        1,
-    );
-    let suppression =
-        "exclude = ['AGENTS.md']\n[[suppressions]]\nrule = 'rm-rf'\nreason = 'x'\nexpires = 2099-01-01\n";
-    check_change(
-        &[("AGENTS.md", CALM), ("caveat.toml", "labels = []\n")],
-        &[("AGENTS.md", Some(GIVEN)), ("caveat.toml", Some(suppression))],
-        &[
-            "AGENTS.md:4 rm-rf new",
-            "loosened caveat.toml less-read",
-            "loosened caveat.toml suppression-added rm-rf",
-        ],
-        1,
-    );
-    // What the base decided holds for both, and a nested file does not stand between.
-    check_change(
-        &[("x/AGENTS.md", CALM), ("caveat.toml", off)],
-        &[("x/AGENTS.md", Some(GIVEN)), ("x/caveat.toml", Some("stance = 'on'\n"))],
-        &["loosened x/caveat.toml configuration-added"],
-        0,
-    );
-    // Neither does an ignore file hide what git knows.
-    check_change(
-        &[("AGENTS.md", CALM)],
-        &[("AGENTS.md", Some(GIVEN)), (".gitignore", Some("AGENTS.md\n"))],
-        &["AGENTS.md:4 rm-rf new"],
-        1,
-    );
-}
-
-#[test]
-fn a_configuration_that_is_wrong_now_is_status_2() {
-    let folder = repository(&[("AGENTS.md", CALM)]);
-    folder.write("caveat.toml", b"lables = []\n");
-    let ran = folder.run(&["check", "--baseline", "HEAD"]);
-    assert_eq!(ran.status, 2);
-    assert!(ran.stderr.contains("did you mean `labels`?"), "{ran:?}");
-    commit(&folder);
-    folder.write("caveat.toml", b"labels = []\n");
-    let (told, status) = compared(&folder, &[]);
-    assert_eq!(
-        (told.as_slice(), status),
-        (
-            &[
-                "loosened caveat.toml configuration-added".to_owned(),
-                "loosened caveat.toml base-unreadable".to_owned()
-            ][..],
-            0
-        )
-    );
-}
-
 #[test]
 fn files_that_instructed_and_are_gone_are_told() {
     let removed = "AGENTS.md:1 instruction-file-removed new";
@@ -346,84 +234,6 @@ fn a_part_is_compared_with_its_part() {
 }
 
 #[test]
-fn no_such_commit_is_status_2_and_nothing_is_fetched() {
-    let folder = repository(&[("AGENTS.md", GIVEN)]);
-    commit(&folder);
-    for revision in ["gone", "HEAD~7", "-h", "--all", "HEAD:AGENTS.md", ""] {
-        let ran = folder.run(&["check", &format!("--baseline={revision}")]);
-        assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{ran:?}");
-        assert!(ran.stderr.contains("no such commit"), "{ran:?}");
-    }
-    let outside = Folder::with(&[("AGENTS.md", GIVEN)]);
-    let ran = outside.run(&["check", "--baseline", "HEAD"]);
-    assert!(ran.status == 2 && ran.stderr.contains("no git repository"), "{ran:?}");
-}
-
-#[test]
-fn in_a_shallow_clone_it_is_said_what_to_do() {
-    let folder = repository(&[("AGENTS.md", CALM)]);
-    folder.write("AGENTS.md", GIVEN.as_bytes());
-    commit(&folder);
-    let shallow = Folder::with::<&str>(&[]);
-    let from = format!("file://{}", folder.path(".").display());
-    git(&shallow, &["init", "-q"]);
-    git(&shallow, &["fetch", "-q", "--depth", "1", &from, "HEAD"]);
-    git(&shallow, &["checkout", "-q", "FETCH_HEAD"]);
-    let ran = shallow.run(&["check", "--baseline", "HEAD~1"]);
-    assert!(ran.status == 2 && ran.stderr.contains("shallow clone"), "{ran:?}");
-    assert_eq!(compared(&shallow, &[]), (vec!["AGENTS.md:4 rm-rf unchanged".to_owned()], 0));
-}
-
-#[test]
-fn a_partial_clone_is_not_filled() {
-    let folder = repository(&[("AGENTS.md", CALM)]);
-    git(&folder, &["config", "uploadpack.allowFilter", "true"]);
-    git(&folder, &["config", "uploadpack.allowAnySHA1InWant", "true"]);
-    folder.write("AGENTS.md", GIVEN.as_bytes());
-    commit(&folder);
-    let clone = Folder::with::<&str>(&[]);
-    let from = format!("file://{}", folder.path(".").display());
-    git(&clone, &["clone", "-q", "--filter=blob:none", &from, "."]);
-    let ran = clone.run(&["check", "--baseline", "HEAD~1"]);
-    assert!(ran.status == 2 && ran.stderr.contains("partial clone"), "{ran:?}");
-    assert_eq!(compared(&clone, &[]), (vec!["AGENTS.md:4 rm-rf unchanged".to_owned()], 0));
-}
-
-#[cfg(unix)]
-#[test]
-fn a_hostile_repository_runs_nothing() {
-    let folder = repository(&[("AGENTS.md", CALM), (".gitattributes", "* filter=x diff=x\n")]);
-    let trap = format!("touch {}", folder.path("sprung").display());
-    for key in [
-        "core.fsmonitor",
-        "core.pager",
-        "core.sshCommand",
-        "filter.x.clean",
-        "filter.x.smudge",
-        "filter.x.process",
-        "diff.x.textconv",
-        "diff.x.command",
-        "diff.external",
-        "core.alternateRefsCommand",
-        "alias.cat-file",
-    ] {
-        git(&folder, &["config", key, &trap]);
-    }
-    folder.write(".git/hooks/post-index-change", format!("#!/bin/sh\n{trap}\n").as_bytes());
-    folder.write("AGENTS.md", GIVEN.as_bytes());
-    assert_eq!(compared(&folder, &[]), (vec!["AGENTS.md:4 rm-rf new".to_owned()], 1));
-    assert!(folder.run(&["audit"]).status != 101);
-    assert!(!folder.path("sprung").exists());
-    // What was replaced behind its name is not what the commit says.
-    let (good, bad) = (
-        git(&folder, &["rev-parse", "HEAD:AGENTS.md"]),
-        git(&folder, &["hash-object", "-w", "--no-filters", "AGENTS.md"]),
-    );
-    git(&folder, &["replace", &good, &bad]);
-    assert_eq!(compared(&folder, &[]), (vec!["AGENTS.md:4 rm-rf new".to_owned()], 1));
-}
-
-#[test]
 fn every_format_tells_what_is_new_and_the_same_every_time() {
     let folder = repository(&[("AGENTS.md", GIVEN), ("CLAUDE.md", GIVEN), ("QWEN.md", WARNED)]);
     let other = GIVEN.replace("/srv/data", "/srv/other");
@@ -451,74 +261,4 @@ fn every_format_tells_what_is_new_and_the_same_every_time() {
         assert_eq!(first.status, 1);
         assert!((0..3).all(|_| run(format) == first), "{format}");
     }
-}
-
-#[test]
-fn what_a_sparse_checkout_leaves_out_was_not_removed() {
-    let folder = repository(&[("AGENTS.md", CALM), ("far/AGENTS.md", GIVEN), ("near/AGENTS.md", GIVEN)]);
-    git(&folder, &["sparse-checkout", "set", "near"]);
-    assert!(!folder.path("far").exists());
-    assert_eq!(compared(&folder, &[]), (vec!["near/AGENTS.md:4 rm-rf unchanged".to_owned()], 0));
-}
-
-#[cfg(unix)]
-#[test]
-fn hostile_names_change_nothing_in_a_comparison_or_an_audit() {
-    let name = "a\n::error::b\u{1b}[2J\u{202e}c\u{200b}\",\t;d";
-    let (gone, kept) = (format!("{name}/AGENTS.md"), format!("{name}/CLAUDE.md"));
-    let folder = repository(&[(&gone, GIVEN), (&kept, FORBIDDEN)]);
-    let allowed = format!("<!-- caveat-allow-file rm-rf {DAY} -->\n\n{WARNED}\n`rm -rf /srv/x`\n");
-    apply(&folder, &[(&gone, None), (&kept, Some(&allowed))]);
-    let acts = |text: &str| {
-        text.chars().any(|c| (c.is_control() && c != '\n') || matches!(c, '\u{202e}' | '\u{200b}'))
-    };
-    let formats = ["text", "json", "jsonl", "sarif", "github"];
-    let checks = formats.map(|format| vec!["check", "--baseline", "HEAD", "--format", format]);
-    let audits = ["text", "json"].map(|format| vec!["audit", "--format", format]);
-    for arguments in checks.iter().chain(&audits) {
-        let ran = folder.run(arguments);
-        let output = format!("{}{}", ran.stdout, ran.stderr);
-        assert!(!acts(&output), "{}", output.escape_debug());
-        let commands = output.lines().filter(|line| line.starts_with("::"));
-        assert!(commands.clone().count() == if arguments.contains(&"github") { 4 } else { 0 }, "{output}");
-        assert!(commands.clone().all(|line| line.matches("::").count() == 2), "{output}");
-    }
-    let (told, status) = compared(&folder, &[]);
-    let expected = [
-        format!("{gone}:1 instruction-file-removed new"),
-        format!("{kept}:6 git-clean-force new"),
-        format!("{kept}:9 rm-rf new"),
-        format!("resolved {gone}:4 rm-rf"),
-        format!("loosened {kept} suppression-added rm-rf"),
-    ];
-    assert_eq!((told.as_slice(), status), (&expected[..], 1));
-    assert_eq!(folder.run(&["audit"]).stdout.lines().filter(|line| line.contains("since ")).count(), 0);
-}
-
-/// What a change loosens is told where a pull request is looked at, by the names that the repository has.
-#[test]
-fn what_is_loosened_is_annotated_and_notified() {
-    let folder = repository(&[("docs/AGENTS.md", GIVEN), ("caveat.toml", "")]);
-    folder.write("caveat.toml", b"\n[rules]\nrm-rf = { severity = 'off', reason = 'x' }\n");
-    let says = "Loosened by this change, and not yet in force: a rule is switched off (rm-rf).";
-    for part in [&[][..], &["docs"]] {
-        let run =
-            |format: &str| folder.run(&[&["check", "--baseline", "HEAD", "--format", format], part].concat());
-        let expected = format!("::warning file=caveat.toml,line=3,title=caveat loosened::{says}\n");
-        let annotated = run("github").stdout;
-        assert!(annotated.contains(&expected), "{annotated}");
-        let log: Value = serde_json::from_str(&run("sarif").stdout).expect("JSON");
-        schema::validate(&log, &schema::of_sarif());
-        let told = &log["runs"][0]["invocations"][0]["toolConfigurationNotifications"];
-        assert_eq!((told.as_array().map(Vec::len), &told[0]["message"]["text"]), (Some(1), &says.into()));
-        let place = &told[0]["locations"][0]["physicalLocation"];
-        assert_eq!(
-            (&place["artifactLocation"]["uri"], &place["region"]["startLine"]),
-            (&"caveat.toml".into(), &3.into())
-        );
-        assert_eq!(told[0]["associatedRule"]["id"], "rm-rf");
-    }
-    assert_eq!(compared(&folder, &["docs"]).0.last().unwrap(), "loosened ../caveat.toml rule-off rm-rf");
-    let told = folder.run(&["check", "--baseline", "HEAD", "docs"]).stdout;
-    assert!(told.contains("\n  caveat.toml:3  a rule is switched off (rm-rf)\n"), "{told}");
 }

@@ -4,6 +4,8 @@
 //! told why it does not hold and which form would. So these lists may be wider; what gives a command ("do not hesitate
 //! to run `x`") is kept out, because a rewriting would turn it round.
 
+mod words;
+
 use std::ops::Range;
 
 use super::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Token, holding, is_plain, sentences, tokens};
@@ -11,6 +13,9 @@ use super::{
     SUBJECTS, VERBS, VERBS_ING, bounds_what_was_said, continues, ends, head, is_bare_command, is_quoted,
     is_struck, list, opener, takes_back,
 };
+
+pub(in crate::facts) use words::HEDGES;
+use words::{DONE, FILLERS, MODALS, NARROWER, STOPPED, TRY};
 
 /// Why a sentence that nearly forbids its command does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,127 +59,6 @@ pub struct Nearly {
 
 /// Pieces of the longest sentence that is looked at: the work stays bounded where a unit of many commands is one sentence.
 const LONGEST: usize = 80;
-
-/// Verbs of those who mean "run" and write something else.
-const TRY: [&str; 24] = [
-    "try",
-    "trying",
-    "attempt",
-    "attempting",
-    "do",
-    "doing",
-    "perform",
-    "performing",
-    "launch",
-    "launching",
-    "start",
-    "starting",
-    "apply",
-    "applying",
-    "enter",
-    "entering",
-    "paste",
-    "pasting",
-    "trigger",
-    "triggering",
-    "suggest",
-    "recommend",
-    "propose",
-    "generate",
-];
-
-/// Words that may stand between head and command and change nothing of what is meant.
-const FILLERS: [&str; 34] = [
-    "ever",
-    "even",
-    "just",
-    "simply",
-    "manually",
-    "blindly",
-    "directly",
-    "accidentally",
-    "automatically",
-    "casually",
-    "again",
-    "to",
-    "the",
-    "a",
-    "an",
-    "any",
-    "of",
-    "command",
-    "commands",
-    "form",
-    "forms",
-    "variant",
-    "variants",
-    "things",
-    "anything",
-    "something",
-    "like",
-    "such",
-    "as",
-    "these",
-    "this",
-    "following",
-    "e.g",
-    "destructive",
-];
-
-/// Words among those of which something is lost with them.
-const NARROWER: [&str; 16] = [
-    "like",
-    "such",
-    "any",
-    "form",
-    "forms",
-    "just",
-    "simply",
-    "manually",
-    "blindly",
-    "directly",
-    "accidentally",
-    "automatically",
-    "casually",
-    "suggest",
-    "recommend",
-    "propose",
-];
-
-/// Verbs with which "never" and "do not" ask for what follows.
-pub(in crate::facts) const HEDGES: [&str; 11] = [
-    "forget",
-    "skip",
-    "hesitate",
-    "omit",
-    "neglect",
-    "fail",
-    "worry",
-    "forgetting",
-    "skipping",
-    "omitting",
-    "miss",
-];
-
-/// What is done to a command, as a participle.
-const DONE: [&str; 11] = [
-    "run",
-    "executed",
-    "used",
-    "called",
-    "typed",
-    "invoked",
-    "issued",
-    "followed",
-    "performed",
-    "tried",
-    "applied",
-];
-
-/// What becomes of a command that is forbidden.
-const STOPPED: [&str; 5] = ["forbidden", "prohibited", "banned", "disallowed", "verboten"];
-
-const MODALS: [&str; 8] = ["should", "shall", "may", "can", "will", "would", "could", "must"];
 
 /// For each of `hits`, the sentence that nearly forbids it. `unit` and `hits` are as for [`bans`](super::bans); what a
 /// sentence does forbid has none.
