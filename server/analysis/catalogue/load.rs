@@ -127,9 +127,20 @@ pub(super) fn command_fault(entry: &CommandEntry) -> Option<&'static str> {
     }
 }
 
-/// Reads all `files` in order, each a rule's id and its text.
+/// Reads all `files` in order, each a rule's id and its text. Every start of the program waits for that, so two threads
+/// share it.
 pub(super) fn catalogue(files: &[(&'static str, &str)]) -> Result<Catalogue, LoadError> {
-    build(files.iter().map(|(file, text)| rule(file, text)).collect::<Result<Vec<Rule>, LoadError>>()?)
+    let read = |files: &[(&'static str, &str)]| -> Result<Vec<Rule>, LoadError> {
+        files.iter().map(|(file, text)| rule(file, text)).collect()
+    };
+    let (first, second) = files.split_at(files.len() / 2);
+    let (first, second) = std::thread::scope(|scope| {
+        let second = scope.spawn(|| read(second));
+        (read(first), second.join())
+    });
+    let mut rules = first?;
+    rules.extend(second.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+    build(rules)
 }
 
 /// Makes `rules` ready to be looked up, and builds the gate over them.
@@ -161,7 +172,7 @@ pub(super) fn build(rules: Vec<Rule>) -> Result<Catalogue, LoadError> {
     let (phrases, gate) = std::thread::scope(|scope| {
         let gate = scope.spawn(|| Gate::new(&rules));
         let phrases = phrase::compile(&rules, &lexicons);
-        (phrases, gate.join().unwrap_or(Err("the gate could not be built")))
+        (phrases, gate.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
     let phrases = phrases.map_err(|what| whole("lexicon", what))?;
     let gate = gate.map_err(|what| whole("gate", what))?;

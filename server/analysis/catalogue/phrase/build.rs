@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::{Begins, Bit, Class, Form, Forms, Key, Order, PhraseEntry, Phrases, Slot, Term};
 use crate::catalogue::lexicon::Lexicon;
@@ -12,6 +13,8 @@ use crate::catalogue::{Rule, RuleId, Severity};
 /// Puts the phrases of `rules` and the words of `lexicons` together.
 pub(in crate::catalogue) fn compile(rules: &[Rule], lexicons: &[Lexicon]) -> Result<Phrases, &'static str> {
     let mut builder = Builder::default();
+    builder.classes.resize_with(lexicons.len(), Table::default);
+    builder.named.resize_with(lexicons.len(), Table::default);
     let known = |spec: &str| {
         spec.trim_start_matches('?').split('|').all(|part| {
             part.strip_prefix('@').is_none_or(|class| lexicons.iter().any(|lexicon| lexicon.has(class)))
@@ -67,18 +70,40 @@ pub(in crate::catalogue) fn compile(rules: &[Rule], lexicons: &[Lexicon]) -> Res
 /// The number of a term among all.
 type TermId = u32;
 
+/// Things by words of ours. Every start of the program makes these, so the words are hashed quickly.
+type Table<T> = HashMap<String, T, BuildHasherDefault<Quick>>;
+
+/// A hash of a few letters (eight at a time). Nobody who could choose them to collide gets here: what a
+/// configuration adds is little.
+#[derive(Default)]
+struct Quick(u64);
+
+impl Hasher for Quick {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x517C_C1B7_2722_0A95);
+        }
+    }
+}
+
 #[derive(Default)]
 struct Builder {
     words: Growing,
-    /// By language and specification.
-    classes: HashMap<(usize, String), Option<Class>>,
-    /// The terms of a lexicon's class, by language and name: many specifications name the same ones.
-    named: HashMap<(usize, String), Vec<TermId>>,
+    /// By language, then by specification.
+    classes: Vec<Table<Option<Class>>>,
+    /// The terms of a lexicon's class, by language, then by name: many specifications name the same ones.
+    named: Vec<Table<Vec<TermId>>>,
     /// The terms of each class.
     members: Vec<Vec<TermId>>,
     /// The words of each term.
     terms: Vec<Box<[Atom]>>,
-    term_ids: HashMap<String, TermId>,
+    term_ids: Table<TermId>,
     /// How often terms of each class may be met.
     costs: HashMap<Class, u64>,
     term_costs: HashMap<TermId, u64>,
@@ -164,8 +189,7 @@ impl Builder {
 
     /// The class that `spec` (without `?`) stands for in a language: none where that has no words for it.
     fn class(&mut self, spec: &str, number: usize, lexicon: &Lexicon) -> Result<Option<Class>, &'static str> {
-        let key = (number, spec.to_owned());
-        if let Some(known) = self.classes.get(&key) {
+        if let Some(known) = self.classes[number].get(spec) {
             return Ok(*known);
         }
         let mut terms: Vec<TermId> = Vec::new();
@@ -182,7 +206,7 @@ impl Builder {
         if class.is_some() {
             self.members.push(terms);
         }
-        self.classes.insert(key, class);
+        self.classes[number].insert(spec.to_owned(), class);
         Ok(class)
     }
 
@@ -194,8 +218,7 @@ impl Builder {
         lexicon: &Lexicon,
         into: &mut Vec<TermId>,
     ) -> Result<(), &'static str> {
-        let key = (number, class.to_owned());
-        if let Some(known) = self.named.get(&key) {
+        if let Some(known) = self.named[number].get(class) {
             into.extend(known);
             return Ok(());
         }
@@ -203,7 +226,7 @@ impl Builder {
         lexicon.terms(class, &mut words)?;
         let terms = words.into_iter().map(|term| self.term(term)).collect::<Result<Vec<_>, _>>()?;
         into.extend(&terms);
-        self.named.insert(key, terms);
+        self.named[number].insert(class.to_owned(), terms);
         Ok(())
     }
 

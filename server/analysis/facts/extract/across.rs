@@ -25,13 +25,12 @@ impl Scan<'_> {
             return;
         }
         let rest = own + 1..window.len();
-        let ended = window[..own].trim_end().ends_with(['.', '!', '?', ';', '|']);
-        let (mut hits, phrases) = self.said(window, !ended);
+        let (mut hits, phrases) = self.said(window, around(window, own));
         let spans = |range: &Range<usize>| range.start < own && rest.start < range.end;
         hits.retain(|(range, _)| spans(range));
         let mut phrases: Vec<PhraseHit> = phrases.into_iter().filter(|hit| spans(&hit.range)).collect();
         if !hits.is_empty() || !phrases.is_empty() {
-            let (later, also) = self.said(&window[rest.clone()], true);
+            let (later, also) = self.said(&window[rest.clone()], 0..rest.len());
             let later = later.into_iter().map(|(range, hit)| (hit.rule, range));
             let later = later.chain(also.into_iter().map(|hit| (hit.rule, hit.range)));
             let mut known: Vec<(RuleId, Range<usize>)> =
@@ -58,11 +57,13 @@ impl Scan<'_> {
         })
     }
 
-    /// What `text` says to its reader, as it is and in its views: what was hidden, and the rest. As it is only if `plainly`
-    /// says so: no phrase goes on behind the end of a sentence.
-    fn said(&self, text: &str, plainly: bool) -> (Vec<(Range<usize>, Hit)>, Vec<PhraseHit>) {
+    /// What `text` says to its reader, as it is (in its bytes `plainly`) and in its views: what was hidden, and the rest.
+    fn said(&self, text: &str, plainly: Range<usize>) -> (Vec<(Range<usize>, Hit)>, Vec<PhraseHit>) {
         let (place, own) = (self.reading.place, self.rules.own.as_deref());
-        let mut phrases = if plainly { through::phrases(text, place, own) } else { Vec::new() };
+        let mut phrases = through::phrases(&text[plainly.clone()], place, own);
+        for hit in &mut phrases {
+            hit.range = plainly.start + hit.range.start..plainly.start + hit.range.end;
+        }
         let views = through::scan(text, place, own, &[]);
         phrases.extend(views.phrases);
         (views.alone, phrases)
@@ -76,6 +77,24 @@ impl super::Reading {
             matches!(self.place, Place::Prose | Place::Item | Place::Code(Lang::Unknown | Lang::Markdown));
         place && !self.heading && self.record.is_none()
     }
+}
+
+/// The bytes of `window` in which a phrase stands that goes on over its byte `own`, as far as the text shows it as it is: the
+/// sentence there and the next, behind the last word of the one before. Lines may be long, and no phrase goes on behind
+/// the end of a sentence.
+fn around(window: &str, own: usize) -> Range<usize> {
+    let bytes = window.as_bytes();
+    let ends = |at: &usize| {
+        matches!(bytes[*at], b'.' | b'!' | b'?' | b';' | b'|')
+            && bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace)
+    };
+    let before = (0..own).rev().find(ends);
+    if before.is_some_and(|mark| window[mark + 1..own].trim().is_empty()) {
+        return own..own;
+    }
+    let word = |mark: usize| bytes[..mark].iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1);
+    let end = (own..bytes.len()).filter(ends).nth(1).map_or(bytes.len(), |mark| mark + 1);
+    before.map_or(0, word)..end
 }
 
 /// `window` up to the line behind its first `own` bytes that does not go on with the text: a blank one, or one that

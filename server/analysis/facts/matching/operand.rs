@@ -144,6 +144,15 @@ pub(super) fn passes(test: &str, word: &Word, any_case: bool) -> bool {
 pub(super) fn like(form: &str, text: &str, any_case: bool) -> bool {
     let same = |a: u8, b: u8| a == b || (any_case && a.eq_ignore_ascii_case(&b));
     let (form, text) = (form.as_bytes(), text.as_bytes());
+    // Nearly every word of every command is held against many forms, and differs at one end.
+    let ends = |wanted: Option<&u8>, written: Option<&u8>| match (wanted, written) {
+        (Some(b'*'), _) | (Some(b'?'), Some(_)) | (None, None) => true,
+        (Some(wanted), Some(written)) => same(*wanted, *written),
+        _ => false,
+    };
+    if !ends(form.first(), text.first()) || !ends(form.last(), text.last()) {
+        return false;
+    }
     let (mut f, mut t, mut star) = (0, 0, None);
     while t < text.len() {
         match form.get(f) {
