@@ -270,10 +270,7 @@ fn of_finding<'a>(finding: &Finding, text: &Text, uri: &'a Url, manner: &Manner)
                 end: position(text, proof.label.line, proof.label.end, manner.encoding),
             },
         },
-        message: match proof.holds {
-            true => "This label forbids it.",
-            false => "This label has no force here.",
-        },
+        message: proof.at_its_place(),
     });
     Diagnostic {
         range: range(text, &finding.span, manner.encoding),

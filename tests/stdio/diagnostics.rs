@@ -274,6 +274,23 @@ fn what_refers_to_a_label_points_to_it() {
 }
 
 #[test]
+fn what_is_pointed_to_is_called_what_it_is() {
+    for (text, message) in [
+        ("## Never run these commands:\n\n- `CMD`\n", "This label has no force here."),
+        ("## What gets blocked\n\n- `CMD`\n", "This says that it is shown, not given."),
+        ("Do not try `CMD`.\n", "This sentence does not forbid it."),
+    ] {
+        let mut client = Client::initialized(
+            json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}}),
+        );
+        client.open(URI, 1, &text.replace("CMD", "rm -rf /srv/data"));
+        let diagnostics = client.pushed_at(URI, 1);
+        assert_eq!(diagnostics[0]["relatedInformation"][0]["message"], message, "{text}");
+        assert_eq!(client.shut_down(), 0);
+    }
+}
+
+#[test]
 fn exempt_findings_are_hints_where_wanted() {
     let shown = |diagnostics: Vec<Value>| {
         diagnostics

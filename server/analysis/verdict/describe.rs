@@ -79,6 +79,20 @@ impl Proof {
     }
 }
 
+impl Proof {
+    /// What is said where the label, sentence or cue stands, of a finding that it is about.
+    #[must_use]
+    pub fn at_its_place(&self) -> &'static str {
+        match (self.kind, self.holds) {
+            (kind, _) if kind.shows() => "This says that it is shown, not given.",
+            (ScopeKind::Sentence | ScopeKind::ReplacementTable, true) => "This sentence forbids it.",
+            (ScopeKind::Sentence | ScopeKind::ReplacementTable, false) => "This sentence does not forbid it.",
+            (_, true) => "This label forbids it.",
+            (_, false) => "This label has no force here.",
+        }
+    }
+}
+
 impl ScopeKind {
     /// What forbids or shows, as the subject of a sentence.
     #[must_use]
