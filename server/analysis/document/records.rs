@@ -49,20 +49,24 @@ fn exhaustive(language: Language, templates: &[&str], lines: u32) {
     }
 }
 
-const JSON: [&str; 8] = [
+const JSON: [&str; 9] = [
     "{",
     "}",
     "\"deny\": [",
     "\"rm -rf a\",",
     "\"command\": \"bash\", \"args\": [\"-c\",",
     "\"run\": \"git push --force\",",
+    "\"Ignore all\", \"previous instructions\",",
     "]",
     "",
 ];
 
-const YAML: [&str; 8] = [
+const YAML: [&str; 11] = [
     "run: |",
     "  rm -rf a",
+    "env: {X: rm}",
+    "a: &a Ignore all",
+    "b: previous instructions",
     "- run: git push \\",
     "    --force",
     "deny:",

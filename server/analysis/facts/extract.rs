@@ -1,7 +1,10 @@
 //! A scan unit read: the gate, then whatever it lets through.
 
 mod across;
+mod left_open;
+mod reading;
 mod record;
+mod split;
 mod suppression;
 
 use std::ops::Range;
@@ -14,15 +17,18 @@ use super::label::{self, Label};
 use super::phrase::PhraseHit;
 use super::through::{self, Through};
 use super::unit::{Found, Unit};
+use super::view;
 use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, matching, notice, pattern, phrase};
 use crate::catalogue::{Catalogue, GateCues, GateHits};
-use crate::lines::{
-    Fed, Flags, Format, HtmlEnd, Lang, Leaf, LexState, Lexed, LineKind, Sub, permission_rules,
-};
+use crate::lines::{Flags, Format, Lang, Leaf, LexState, Lexed, Sub, permission_rules};
 use crate::text::Source;
+use reading::Reading;
 
 /// How many lines after its scan unit a pattern may end: a private key has a header and a body.
-pub const WINDOW: usize = 2;
+const NEAR: usize = 2;
+
+/// How many lines after its scan unit something may end that began in it: a phrase that was taken apart.
+pub const WINDOW: usize = 8;
 
 /// Reads the facts of `records`, which stand from line `first` on and are whole scan units. `before` is the state in
 /// which the first of them was lexed, `after` the [`WINDOW`] lines behind the last, as far as there are any.
@@ -57,14 +63,16 @@ pub fn extract(
         if let Some(reading) = Reading::of(&records[start].line, entry, next) {
             let mut unit = Unit::read(&records[start..end], first + start, source);
             Catalogue::get().gate(unit.text(), &mut hits);
-            if (hits.patterns() && reading.record.is_none()) || reading.reads_on() {
+            if (hits.patterns() && reading.record.is_none()) || reading.reads_on(unit.text()) {
                 let behind = records[end..].iter().map(|record| &record.line).chain(after);
                 // Of a file that is all markup, every line begins a block.
                 let markup = records[start].line.exit.leaf == Leaf::Data(Format::Markup);
                 let same = |line: &&Lexed| {
                     line.kind == records[start].line.kind && (markup || !line.flags.has(Flags::START))
                 };
-                for (line, lexed) in behind.take(WINDOW).take_while(same).enumerate() {
+                // Digits may be wrapped at any width.
+                let far = if view::is_piece(unit.text().trim()) { WINDOW } else { NEAR };
+                for (line, lexed) in behind.take(far).take_while(same).enumerate() {
                     unit.extend(first + end + line, lexed, source);
                 }
             }
@@ -76,8 +84,17 @@ pub fn extract(
             scan.across();
             scan.misplaced(&mut records[start..end]);
             let found = scan.found.into_iter();
-            let mut found =
+            let mut found: Vec<Found> =
                 found.map(|(range, says)| Found { range, says, pointer: None, reading: 0 }).collect();
+            if reading.record.is_none() && !reading.inside {
+                let behind = records[end..].iter().map(|record| &record.line).chain(after).take(WINDOW);
+                let behind = behind.enumerate().map(|(line, lexed)| (first + end + line, lexed));
+                let with = (records[start].line.depth, rules.own.as_deref());
+                let open = left_open::scan(&mut unit, &reading, behind.clone(), source, &found);
+                found.extend(open);
+                let split = split::scan(&mut unit, &reading, behind, with, source).into_iter();
+                found.extend(split.map(|(range, says)| Found { range, says, pointer: None, reading: 0 }));
+            }
             if let Some(format) = reading.record {
                 record::extract(
                     &unit,
@@ -94,122 +111,6 @@ pub fn extract(
         start = end;
     }
     notice::scan(records, first, before, source, rules.notices);
-}
-
-/// How a scan unit is read.
-#[derive(Clone, Copy, Debug)]
-struct Reading {
-    place: Place,
-    /// It is a heading, or a paragraph's only line above a setext underline.
-    heading: bool,
-    /// It is a table's header.
-    header: bool,
-    /// It stands in a here-document that no shell runs.
-    inert: bool,
-    /// Its `$(...)` is expanded although no shell runs it.
-    expands: bool,
-    /// The state of the fence before it.
-    sub: Sub,
-    /// The kind of comment that it may be.
-    comment: Option<Comment>,
-    /// It is a line of an HTML block.
-    html: bool,
-    /// It begins inside an HTML comment.
-    in_comment: bool,
-    /// It is the document's first line.
-    at_start: bool,
-    /// Commands are looked for.
-    commands: bool,
-    /// It is a record, whose values are read one by one.
-    record: Option<Format>,
-    /// It is a part of a record's value, or a line of one that is broken, or of plain text: nothing in it governs what
-    /// stands below.
-    inside: bool,
-}
-
-impl Reading {
-    fn of(line: &Lexed, entry: LexState, next: Flags) -> Option<Reading> {
-        let header = next.has(Flags::DELIMITER);
-        let heading =
-            line.kind == LineKind::Heading || (next.has(Flags::SETEXT) && line.flags.has(Flags::START));
-        let place = match line.kind {
-            LineKind::Blank | LineKind::Rule => return None,
-            LineKind::Table if line.flags.has(Flags::DELIMITER) => return None,
-            LineKind::Heading if line.flags.has(Flags::SETEXT) => return None,
-            LineKind::Fence if line.flags.has(Flags::CLOSE) => return None,
-            LineKind::Prose | LineKind::Item if header => Place::Row,
-            LineKind::Heading | LineKind::Prose | LineKind::Fence | LineKind::Html => Place::Prose,
-            LineKind::Item => Place::Item,
-            LineKind::Table => Place::Row,
-            LineKind::FrontMatter => Place::FrontMatter,
-            LineKind::Code => {
-                let (lang, sub) = match entry.leaf {
-                    Leaf::Fence { lang, sub, .. } => (lang, sub),
-                    _ => (Lang::Unknown, Sub::Fresh),
-                };
-                let (lang, inert, expands) = match sub {
-                    Sub::HereDoc { by: Fed::Program(lang), expands, .. } => (lang, false, expands),
-                    Sub::HereDoc { by, expands, .. } => {
-                        (lang, by == Fed::Nobody, expands && by == Fed::Nobody)
-                    }
-                    _ => (lang, false, false),
-                };
-                let in_fence = matches!(entry.leaf, Leaf::Fence { .. });
-                let by_lines = matches!(sub, Sub::Record { left: 0, .. });
-                let record = Format::of(lang).filter(|_| in_fence && !by_lines);
-                let sub = match sub {
-                    Sub::Record { rules: Some(denied), .. } => Sub::Rules { denied },
-                    Sub::Record { .. } => Sub::Fresh,
-                    sub => sub,
-                };
-                let plain = Reading::plain(Place::Code(lang));
-                return Some(Reading { inert, expands, sub, record, ..plain });
-            }
-            LineKind::Data => {
-                let Leaf::Data(format) = entry.leaf else { return None };
-                if matches!(format, Format::Text | Format::Markup) {
-                    return Some(Reading { inside: true, ..Reading::plain(Place::Prose) });
-                }
-                let comment = matches!(format, Format::Yaml | Format::Toml).then_some(Comment::Hash);
-                let plain = Reading::plain(Place::Code(format.lang()));
-                return Some(Reading { comment, record: Some(format), inside: true, ..plain });
-            }
-        };
-        let comment = match line.kind {
-            LineKind::Html if line.flags.has(Flags::START) => Some(Comment::Html),
-            LineKind::FrontMatter => Some(Comment::Hash),
-            _ => None,
-        };
-        let html = line.kind == LineKind::Html;
-        let record = match line.exit.leaf {
-            Leaf::FrontMatter(b'+') => Some(Format::Toml),
-            Leaf::FrontMatter(_) => Some(Format::Yaml),
-            _ => None,
-        };
-        let in_comment = entry.leaf == Leaf::Html(HtmlEnd::Comment);
-        let at_start = matches!(entry.leaf, Leaf::Begin { .. });
-        let known = Reading { heading, header, comment, html, in_comment, at_start, ..Reading::plain(place) };
-        Some(Reading { record, ..known })
-    }
-
-    /// A unit of which nothing but its place is known.
-    fn plain(place: Place) -> Reading {
-        Reading {
-            place,
-            heading: false,
-            header: false,
-            inert: false,
-            expands: false,
-            sub: Sub::Fresh,
-            comment: None,
-            html: false,
-            in_comment: false,
-            at_start: false,
-            commands: true,
-            record: None,
-            inside: false,
-        }
-    }
 }
 
 /// One unit's scan, and what it has found so far: ranges of the unit's text.
@@ -244,8 +145,8 @@ impl Scan<'_> {
             self.through(records);
         }
         let allow = self.reading.comment.is_some_and(|comment| self.allow(comment, records));
-        let Reading { in_comment, at_start, .. } = self.reading;
-        let hidden = hidden::scan(text, Where { place, in_comment, allow, at_start });
+        let Reading { in_comment, in_style, at_start, .. } = self.reading;
+        let hidden = hidden::scan(text, Where { place, in_comment, in_style, allow, at_start });
         self.found.extend(hidden.into_iter().map(|(range, hit)| (range, Says::Hit(hit))));
         if inside {
             return;

@@ -94,6 +94,9 @@ impl Scan<'_> {
         if view.alone {
             matching::scan(&view.text, Place::Code(Lang::Shell), self.own, &mut hits);
             matching::scan(&view.text, Place::Prose, self.own, &mut hits);
+            if view.text.contains('(') {
+                matching::scan(&view.text, Place::Code(Lang::Python), self.own, &mut hits);
+            }
         } else {
             matching::scan(&view.text, self.place, self.own, &mut hits);
         }

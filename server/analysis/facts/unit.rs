@@ -113,6 +113,13 @@ impl<'a> Unit<'a> {
         own.iter().zip(ends).map(|((start, _), end)| *start..end)
     }
 
+    /// Where line `index` stands in the text, those of the window included.
+    pub(super) fn line(&self, index: usize) -> Option<Range<usize>> {
+        let (start, _) = *self.pieces.get(index)?;
+        let end = self.pieces.get(index + 1).map_or(self.text.len(), |(next, _)| next - 1);
+        Some(start..end)
+    }
+
     /// The bytes of the unit of lines that the bytes `range` of this one stand for.
     pub(super) fn outward(&self, range: Range<usize>) -> Range<usize> {
         let Some(Value { text, base, part, .. }) = &self.value else { return range };

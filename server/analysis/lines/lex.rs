@@ -52,7 +52,7 @@ pub fn lex_line(entry: &LexState, line: &str, interned: &mut Interned) -> Lexed 
     };
     match entry.leaf {
         Leaf::Begin { front: true } => {
-            let mark = line.as_bytes().get(at).copied().unwrap_or(b'-');
+            let mark = front_mark(line).unwrap_or(b'-');
             return front_matter(Leaf::FrontMatter(mark), Flags::START, at);
         }
         Leaf::FrontMatter(mark) => {
@@ -77,24 +77,41 @@ pub fn lex_line(entry: &LexState, line: &str, interned: &mut Interned) -> Lexed 
     .lex()
 }
 
-/// Whether a document with these first lines has front matter, and how it is marked: its first line is three dashes
-/// or plus signs, and one of the next 400 closes it.
+/// Whether a document with these first lines has front matter: the first line is its mark, and one of the next 400
+/// closes it. A brace is a mark only if a member follows it: what else begins so is no record.
 pub fn opens_front_matter<'a>(
     first: &str,
     mut later: impl Iterator<Item = std::borrow::Cow<'a, str>>,
 ) -> bool {
-    let first = first.strip_prefix('\u{feff}').unwrap_or(first).trim_end();
-    let mark = match first {
-        "---" => b'-',
-        "+++" => b'+',
-        _ => return false,
-    };
+    let Some(mark) = front_mark(first) else { return false };
+    if mark == b'{' {
+        let member = |line: &str| line.trim_start().starts_with('"') && line.contains("\":");
+        if !later.next().is_some_and(|line| member(&line)) {
+            return false;
+        }
+    }
     later.any(|line| closes_front_matter(&line, mark))
+}
+
+/// How the first line of a document marks its front matter: `-` for YAML, `+` for TOML; for JSON `{` where it is the
+/// record's own brace, `;` and `j` (three dashes and a name) where lines stand around it.
+fn front_mark(first: &str) -> Option<u8> {
+    match first.strip_prefix('\u{feff}').unwrap_or(first).trim_end() {
+        "---" | "---yaml" => Some(b'-'),
+        "+++" => Some(b'+'),
+        "{" => Some(b'{'),
+        ";;;" => Some(b';'),
+        "---json" => Some(b'j'),
+        _ => None,
+    }
 }
 
 fn closes_front_matter(line: &str, mark: u8) -> bool {
     match line.trim_end_matches([' ', '\t']) {
-        "---" | "..." => mark == b'-',
+        "---" => matches!(mark, b'-' | b'j'),
+        "..." => mark == b'-',
+        "}" => mark == b'{',
+        ";;;" => mark == b';',
         "+++" => mark == b'+',
         _ => false,
     }

@@ -150,7 +150,7 @@ pub(super) fn html_open(rest: &[u8], in_paragraph: bool) -> Option<HtmlEnd> {
     let name = name[..len].to_ascii_lowercase();
     let is = |list: &[&str]| list.iter().any(|tag| tag.as_bytes() == name);
     if !closing && is(&RAW_TAGS) && matches!(after, None | Some(b' ' | b'\t' | b'>')) {
-        return Some(HtmlEnd::Raw);
+        return Some(if name == b"style" { HtmlEnd::Style } else { HtmlEnd::Raw });
     }
     let self_closed = after == Some(&b'/') && rest.get(1 + usize::from(closing) + len + 1) == Some(&b'>');
     if is(&BLOCK_TAGS) && (matches!(after, None | Some(b' ' | b'\t' | b'>')) || self_closed) {
@@ -163,7 +163,7 @@ pub(super) fn html_open(rest: &[u8], in_paragraph: bool) -> Option<HtmlEnd> {
 pub(super) fn html_close(line: &[u8], end: HtmlEnd) -> bool {
     let has = |needle: &[u8]| line.windows(needle.len()).any(|w| w.eq_ignore_ascii_case(needle));
     match end {
-        HtmlEnd::Raw => RAW_TAGS.iter().any(|tag| has(format!("</{tag}>").as_bytes())),
+        HtmlEnd::Raw | HtmlEnd::Style => RAW_TAGS.iter().any(|tag| has(format!("</{tag}>").as_bytes())),
         HtmlEnd::Comment => has(b"-->"),
         HtmlEnd::Instruction => has(b"?>"),
         HtmlEnd::Declaration => has(b">"),

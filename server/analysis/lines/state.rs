@@ -174,6 +174,8 @@ impl Mark {
 pub enum HtmlEnd {
     /// 1: a closing `script`, `pre`, `style` or `textarea` tag.
     Raw,
+    /// The same, opened by `style`.
+    Style,
     /// 2: `-->`.
     Comment,
     /// 3: `?>`.

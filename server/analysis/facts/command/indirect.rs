@@ -119,12 +119,42 @@ impl Reader<'_> {
         self.depth -= 1;
     }
 
-    /// The literal value that a command nearby gave to the variable which `word` is.
+    /// The value of `word`, which is a variable, or several of them and letters side by side: `$a$b`, `r${b}`.
     fn value_of(&self, index: usize, word: &Word) -> Option<Word> {
         if !word.expands {
             return None;
         }
-        let name = word.value.strip_prefix('$')?;
+        if let Some(value) = self.given(index, &word.value) {
+            return Some(value);
+        }
+        const MOST: usize = 8;
+        let (mut value, mut rest, mut known) = (String::new(), word.value.as_str(), 0);
+        while !rest.is_empty() && known < MOST {
+            let Some(sign) = rest.find('$') else { break };
+            value.push_str(&rest[..sign]);
+            rest = &rest[sign..];
+            let name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let length = match rest.strip_prefix("${") {
+                Some(inner) => inner.find('}')? + 3,
+                None => 1 + rest[1..].find(|c| !name(c)).unwrap_or(rest.len() - 1),
+            };
+            value.push_str(&self.given(index, &rest[..length])?.value);
+            (rest, known) = (&rest[length..], known + 1);
+        }
+        value.push_str(rest);
+        let mut origin = Origin::default();
+        origin.push(0, word.span.start, word.span.end);
+        (known > 0 && value.len() <= 256).then(|| Word {
+            value,
+            span: word.span.clone(),
+            origin,
+            ..Word::default()
+        })
+    }
+
+    /// The literal value that a command nearby gave to the variable `$name` or `${name}`.
+    fn given(&self, index: usize, reference: &str) -> Option<Word> {
+        let name = reference.strip_prefix('$')?;
         let name = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')).unwrap_or(name);
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
             return None;

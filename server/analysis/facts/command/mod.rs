@@ -6,6 +6,7 @@ mod expand;
 mod hostile;
 mod indirect;
 mod inline;
+mod keys;
 mod origin;
 mod places;
 mod quotes;
@@ -20,6 +21,7 @@ mod words;
 mod wrappers;
 
 pub use dialect::Dialect;
+pub use keys::{Holds, is_command, last_part};
 pub use script::{
     Candidate, Feed, HereDoc, Parent, Pipeline, Redirect, RedirectOp, Script, Simple, Via, Word, Wrapper,
 };
@@ -46,7 +48,7 @@ pub enum Place {
 }
 
 /// Whether quoting or escapes inside a word of `text` could hide a program's name from a search for its letters:
-/// `r''m`, `\rm`, `$'\x72m'`, `r$@m`, `r^d`. Such a text has to be read whatever the search says.
+/// `r''m`, `\rm`, `$'\x72m'`, `r$@m`, `$a$b`, `r^d`. Such a text has to be read whatever the search says.
 #[must_use]
 pub fn odd(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -62,7 +64,13 @@ pub fn odd(text: &str) -> bool {
                     || (before && word(at + 1) && !crate::lines::is_apostrophe(text, at))
             }
             b'"' | b'^' | b'`' => before && (word(at + 1) || bytes.get(at + 1) == Some(&b'-')),
-            b'$' => before && matches!(bytes.get(at + 1), Some(b'@' | b'*' | b'1'..=b'9' | b'{')),
+            b'$' => {
+                let next = bytes.get(at + 1);
+                before
+                    && next.is_some_and(|next| {
+                        next.is_ascii_alphanumeric() || matches!(next, b'@' | b'*' | b'{')
+                    })
+            }
             _ => false,
         }
     })

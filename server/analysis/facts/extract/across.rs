@@ -16,7 +16,7 @@ use crate::lines::Lang;
 impl Scan<'_> {
     /// Looks for what begins in the unit and ends in its window.
     pub(super) fn across(&mut self) {
-        if !self.reading.reads_on() {
+        if !self.reading.reads_on(self.unit.text()) {
             return;
         }
         let (own, place) = (self.unit.text().len(), self.reading.place);
@@ -66,16 +66,22 @@ impl Scan<'_> {
         }
         let views = through::scan(text, place, own, &[]);
         phrases.extend(views.phrases);
-        (views.alone, phrases)
+        let mut hits = views.alone;
+        if is_program(place) {
+            hits.extend(views.commands);
+        }
+        (hits, phrases)
     }
 }
 
 impl super::Reading {
     /// Whether what begins on one of its lines may end on a later one that is not of its unit.
-    pub(super) fn reads_on(&self) -> bool {
+    pub(super) fn reads_on(&self, text: &str) -> bool {
         let place =
             matches!(self.place, Place::Prose | Place::Item | Place::Code(Lang::Unknown | Lang::Markdown));
-        place && !self.heading && self.record.is_none()
+        // A string of a program may go on with the next one.
+        let open = || text.trim_end().ends_with(['"', '\'', '+', '\\']) && text.contains(['"', '\'']);
+        (place || (is_program(self.place) && open())) && !self.heading && self.record.is_none()
     }
 }
 
@@ -95,6 +101,11 @@ fn around(window: &str, own: usize) -> Range<usize> {
     let word = |mark: usize| bytes[..mark].iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1);
     let end = (own..bytes.len()).filter(ends).nth(1).map_or(bytes.len(), |mark| mark + 1);
     before.map_or(0, word)..end
+}
+
+/// Whether strings are joined there.
+fn is_program(place: Place) -> bool {
+    matches!(place, Place::Code(Lang::Python | Lang::JavaScript | Lang::Other))
 }
 
 /// `window` up to the line behind its first `own` bytes that does not go on with the text: a blank one, or one that

@@ -4,16 +4,21 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::{By, ByKind, Found, Reading, Scan, Unit};
+use super::split::{Parts, goes_on};
+use super::{By, ByKind, Found, NEAR, Reading, Scan, Unit};
 use crate::catalogue::{Catalogue, GateHits, RuleId};
 use crate::facts::command::Place;
 use crate::facts::cue::{self, Turn};
-use crate::facts::records::{self, NodeId, Reading as As, Text, Tree};
-use crate::facts::{Cues, Hit, Record, Rules, Says, WINDOW, allow, matching, pattern};
+use crate::facts::records::{self, NodeId, Reading as As, Stretch, Text, Tree, What};
+use crate::facts::view::Mapped;
+use crate::facts::{Cues, Hit, Record, Rules, Says, allow, matching, pattern};
 use crate::lines::{Fed, Format, Lang, Names, Sub, advance, permission_rules};
 
 /// The most lines, and the most bytes, of a value that are read as one paragraph.
 const PARAGRAPH: (usize, usize) = (64, 8 * 1024);
+
+/// The longest string that is read as a record of its own.
+const NESTED: usize = 64 * 1024;
 
 /// Reads the values of the record that `unit` is, and adds what they say to `found`.
 pub(super) fn extract(
@@ -27,7 +32,9 @@ pub(super) fn extract(
 ) {
     let text = unit.text();
     let front = reading.place == Place::FrontMatter;
-    let base = if front { text.find('\n').map_or(text.len(), |end| end + 1) } else { 0 };
+    // The first line of front matter is its mark, but for the brace of JSON.
+    let marked = front && !text.starts_with(['{', '\u{feff}']);
+    let base = if marked { text.find('\n').map_or(text.len(), |end| end + 1) } else { 0 };
     // A form that reaches from a key to its value is seen on the line as it is.
     if gates.hits.patterns() {
         raw(unit, gates.hits, found);
@@ -36,8 +43,9 @@ pub(super) fn extract(
     let in_fence = !front && !reading.inside;
     let mut values = Values { unit, base, in_fence, rules, lines, gates, found, reading: 0 };
     for stretch in records::stretches(&tree) {
-        values.read(&tree, stretch.text.text(), stretch.node, stretch.reading);
+        values.stretch(&tree, &stretch);
     }
+    values.split(&tree);
     for comment in &tree.comments {
         values.reading += 1;
         values.misplaced(comment);
@@ -61,7 +69,7 @@ fn raw(unit: &Unit<'_>, hits: &mut GateHits, found: &mut Vec<Found>) {
         if !hits.patterns() {
             continue;
         }
-        let window = lines[(index + WINDOW).min(lines.len() - 1)].end;
+        let window = lines[(index + NEAR).min(lines.len() - 1)].end;
         pattern::scan(&text[line.start..window], hits, &mut matches);
         for hit in matches.drain(..) {
             let says = Says::Hit(Hit::new(hit.rule, hit.pattern, hit.severity));
@@ -93,6 +101,131 @@ struct Values<'a> {
 }
 
 impl Values<'_> {
+    fn stretch(&mut self, tree: &Tree<'_>, stretch: &Stretch<'_, '_>) {
+        let first = self.found.len();
+        let text = stretch.text.text();
+        self.read(tree, text, stretch.node, stretch.reading);
+        if stretch.reading == As::Prose {
+            self.nested(tree, text, stretch.node);
+        }
+        if let As::Words(lang) = stretch.reading
+            && self.found.len() > first
+        {
+            self.decide(tree, &stretch.words, lang, first);
+        }
+    }
+
+    /// Phrases over values that follow each other in one list or map.
+    fn split(&mut self, tree: &Tree<'_>) {
+        for holder in 0..tree.nodes.len() as NodeId {
+            if !matches!(tree.node(holder).what, What::Map | What::List) {
+                continue;
+            }
+            let mut run: Vec<NodeId> = Vec::new();
+            for child in tree.children(holder) {
+                let text = |id: NodeId| tree.scalar(id).map_or("", |text| &*text.value);
+                if run.last().is_some_and(|last| !goes_on(text(*last), text(child))) {
+                    self.join(tree, holder, &run);
+                    run.clear();
+                }
+                if tree.scalar(child).is_some() && tree.meant(child) == child {
+                    run.push(child);
+                }
+            }
+            self.join(tree, holder, &run);
+        }
+    }
+
+    fn join(&mut self, tree: &Tree<'_>, holder: NodeId, run: &[NodeId]) {
+        let [first, _, ..] = run else { return };
+        let (mut mapped, mut parts) = (Mapped::new(), Vec::new());
+        for text in run.iter().filter_map(|id| tree.scalar(*id)) {
+            let start = mapped.text.len();
+            text.append(&mut mapped);
+            parts.push(start..mapped.text.len());
+        }
+        let text = Text::mapped(mapped);
+        let whole = text.value.len();
+        let unit = Unit::value(self.unit, self.base, &text, 0..whole, whole);
+        // Each may be where it begins.
+        let mut from = 0;
+        while from + 1 < parts.len() {
+            let map = matches!(tree.node(holder).what, What::Map);
+            let mut joined = if map { Parts::of_map(&text.value) } else { Parts::new(&text.value) };
+            let count = parts[from..].iter().take_while(|part| joined.push((*part).clone())).count();
+            for (range, hit) in joined.said(true, self.rules.own.as_deref()) {
+                self.reading += 1;
+                self.push(
+                    unit.outward(range),
+                    Says::Hit(hit),
+                    Some((tree, run.get(from).copied().unwrap_or(*first))),
+                );
+            }
+            from += count.saturating_sub(1).max(1);
+        }
+    }
+
+    /// A record written as a string of another one, which is read once more: settings travel so.
+    fn nested(&mut self, tree: &Tree<'_>, text: &Text<'_>, node: NodeId) {
+        let value = text.value.trim_start();
+        if !value.starts_with(['{', '[']) || !value.contains('"') || value.len() > NESTED {
+            return;
+        }
+        let inner = records::read(&text.value, Format::Json);
+        if inner.fault.is_some() {
+            return;
+        }
+        for stretch in records::stretches(&inner) {
+            // What is prose as it stands was read as such already.
+            if stretch.reading != As::Prose || !stretch.text.text().is_verbatim() {
+                self.read(tree, &text.with(stretch.text.text()), node, stretch.reading);
+            }
+        }
+    }
+
+    /// Leads what was found in a command of several words since `first` to the word that decides: the one that says the
+    /// same alone, as the script that a shell is given, else the command. The range is that of all the words where they
+    /// stand one behind the other, else that of the word.
+    fn decide(&mut self, tree: &Tree<'_>, words: &[NodeId], lang: Lang, first: usize) {
+        let scripts = words.iter().filter_map(|id| {
+            let text = tree.scalar(*id).filter(|text| text.value.contains(char::is_whitespace))?;
+            let mut hits = Vec::new();
+            matching::scan(&text.value, Place::Code(lang), self.rules.own.as_deref(), &mut hits);
+            Some((*id, text, hits))
+        });
+        let scripts: Vec<_> = scripts.collect();
+        // The script that a shell is given, whatever is put into it.
+        let given = words.windows(2).find(|pair| {
+            let option = tree.scalar(pair[0]).map_or("", |text| &*text.value);
+            option.len() <= 4 && option.starts_with('-') && option.ends_with('c')
+        });
+        let given = given.map(|pair| pair[1]);
+        let places = words.iter().filter_map(|id| Some(tree.scalar(*id)?.source(0..1).start));
+        let in_order = places.is_sorted();
+        let (base, command) = (self.base, words.first().and_then(|id| tree.scalar(*id)));
+        for found in &mut self.found[first..] {
+            let Says::Hit(hit) = found.says else { continue };
+            let decides = scripts.iter().find_map(|(id, text, hits)| {
+                let same = hits.iter().find(|same| same.rule == hit.rule)?;
+                Some((*id, text.source(same.range.clone())))
+            });
+            let place = match decides {
+                Some((id, place)) => {
+                    found.pointer = Some(tree.pointer(id).into_boxed_str());
+                    Some(place)
+                }
+                None if given.is_some_and(|given| tree.scalar(given).is_some()) => {
+                    found.pointer = given.map(|given| tree.pointer(given).into_boxed_str());
+                    given.and_then(|given| tree.scalar(given)).map(|text| text.source(0..text.value.len()))
+                }
+                None => command.map(|text| text.source(0..text.value.len())),
+            };
+            if let Some(place) = place.filter(|_| !in_order) {
+                found.range = base + place.start..base + place.end;
+            }
+        }
+    }
+
     fn read(&mut self, tree: &Tree<'_>, text: &Text<'_>, node: NodeId, as_what: As) {
         self.reading += 1;
         let whole = 0..text.value.len();
@@ -308,7 +441,7 @@ fn once(found: &mut Vec<Found>) {
 /// The end of what a pattern may reach into behind the byte `end` of `text`: the next lines.
 fn ahead(text: &str, end: usize) -> usize {
     let mut breaks = memchr::memchr_iter(b'\n', &text.as_bytes()[end..]);
-    breaks.nth(WINDOW).map_or(text.len(), |found| end + found)
+    breaks.nth(NEAR).map_or(text.len(), |found| end + found)
 }
 
 /// The paragraphs of a value: parted by blank lines, and where they grow too long.

@@ -136,6 +136,11 @@ impl Around {
             '\u{180B}'..='\u{180F}' => either(|c| ('\u{1800}'..='\u{18AF}').contains(&c)),
             '\u{17B4}' | '\u{17B5}' => either(|c| ('\u{1780}'..='\u{17FF}').contains(&c)),
             '\u{115F}' | '\u{1160}' => either(|c| ('\u{1100}'..='\u{11FF}').contains(&c) && !is_invisible(c)),
+            // Editors show these two, and programs that write text put them in of themselves.
+            '\u{2028}' | '\u{2029}' => true,
+            // Braille is written in its own block; so are the wheels that turn on a terminal.
+            '\u{2800}' => line.chars().any(|c| ('\u{2801}'..='\u{28FF}').contains(&c)),
+            '\u{13430}'..='\u{1343F}' => either(|c| ('\u{13000}'..='\u{1342F}').contains(&c)),
             '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' => true,
             // The flags of England, Scotland, Wales: a black flag, a few letters, a closing tag.
             '\u{E0020}'..='\u{E007F}' => {
@@ -243,10 +248,13 @@ fn name_of(c: char) -> (&'static str, Form) {
         '\u{2067}' => "RIGHT-TO-LEFT ISOLATE",
         '\u{2068}' => "FIRST STRONG ISOLATE",
         '\u{2069}' => "POP DIRECTIONAL ISOLATE",
+        '\u{2800}' => "BRAILLE PATTERN BLANK",
         '\u{3164}' => "HANGUL FILLER",
         '\u{FFA0}' => "HALFWIDTH HANGUL FILLER",
         '\u{FEFF}' => "ZERO WIDTH NO-BREAK SPACE",
         '\u{FFF9}'..='\u{FFFB}' => "INTERLINEAR ANNOTATION MARK",
+        '\u{FFFC}' => "OBJECT REPLACEMENT CHARACTER",
+        '\u{13430}'..='\u{1343F}' => "EGYPTIAN HIEROGLYPH FORMAT CONTROL",
         _ if is_selector(c) => "VARIATION SELECTOR",
         '\u{E0000}'..='\u{E007F}' => "TAG CHARACTER",
         _ => "DEFAULT IGNORABLE CHARACTER",

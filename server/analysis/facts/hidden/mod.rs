@@ -5,7 +5,10 @@
 //! told whatever it says.
 
 mod characters;
+mod element;
 mod markup;
+mod style;
+mod template;
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -27,7 +30,10 @@ pub(crate) enum Form {
     Definition,
     Title,
     AltText,
+    Attribute,
+    Element,
     Style,
+    Sheet,
     Spaces,
     BlankLines,
 }
@@ -43,7 +49,10 @@ impl Form {
             Form::Definition => "definition-to-reader",
             Form::Title => "title-to-reader",
             Form::AltText => "alt-text-to-reader",
+            Form::Attribute => "attribute-to-reader",
+            Form::Element => "element-to-reader",
             Form::Style => "hidden-element",
+            Form::Sheet => "hiding-style",
             Form::Spaces => "behind-spaces",
             Form::BlankLines => "behind-blank-lines",
         }
@@ -63,6 +72,8 @@ pub(super) struct Where {
     pub(super) place: Place,
     /// It begins inside an HTML comment.
     pub(super) in_comment: bool,
+    /// It begins inside a style sheet.
+    pub(super) in_style: bool,
     /// It is a suppression, which is a comment with a reader of its own.
     pub(super) allow: bool,
     /// It is the document's first line.
@@ -79,16 +90,35 @@ pub(super) fn scan(text: &str, at: Where) -> Vec<(Range<usize>, Hit)> {
     }
     if matches!(at.place, Place::Prose | Place::Item | Place::Row) && !at.allow {
         markup::scan(text, at.in_comment, &mut found);
+        if at.in_style || memchr::memchr(b'<', text.as_bytes()).is_some() {
+            style::sheets(text, at.in_style, &mut found);
+        }
     }
     let hit = |form: Form| Hit::new(rule, form.id(), rule.rule().severity);
     found.into_iter().map(|(range, form)| (range, hit(form))).collect()
+}
+
+/// The comment or folded element that `text` leaves open: where it begins and what ends it.
+pub(super) fn left_open(text: &str) -> Option<(usize, &'static str)> {
+    template::left_open(text).map(|(start, close, _)| (start, close))
+}
+
+/// What the comment or folded element that `text` leaves open hides in `whole`, which begins with `text` and goes on to
+/// where it ends.
+pub(super) fn in_open(text: &str, whole: &str) -> Option<(Range<usize>, Hit)> {
+    let (start, close, form) = template::left_open(text)?;
+    let rule = (*RULE)?;
+    let end = whole[text.len()..].find(close).map_or(whole.len(), |length| text.len() + length);
+    let said = whole[text.len()..end].split("\n\n").any(speaks_to_agent);
+    let end = whole[..end].trim_end().len().max(text.len());
+    said.then(|| (start..end, Hit::new(rule, form.id(), rule.rule().severity)))
 }
 
 /// What markup hides in `text` that begins in its first `own` bytes, ends behind the line that they are, and is told by
 /// neither part alone.
 pub(super) fn across(text: &str, own: usize, in_comment: bool) -> Vec<(Range<usize>, Hit)> {
     let Some(rule) = *RULE else { return Vec::new() };
-    if !in_comment && !text[..own].contains('<') {
+    if !in_comment && !text[..own].contains(['<', '{', '%']) {
         return Vec::new();
     }
     let (mut all, mut first, mut later) = (Vec::new(), Vec::new(), Vec::new());
@@ -99,7 +129,9 @@ pub(super) fn across(text: &str, own: usize, in_comment: bool) -> Vec<(Range<usi
     }
     markup::scan(text, in_comment, &mut all);
     all.retain(|(range, form)| {
-        matches!(form, Form::Comment | Form::Style) && range.start < own && own + 1 < range.end
+        matches!(form, Form::Comment | Form::Element | Form::Style)
+            && range.start < own
+            && own + 1 < range.end
     });
     if all.is_empty() {
         return Vec::new();

@@ -4,7 +4,7 @@ use super::*;
 
 /// The forms that hide something in `text`, a paragraph.
 fn forms(text: &str) -> Vec<&'static str> {
-    let at = Where { place: Place::Prose, in_comment: false, allow: false, at_start: true };
+    let at = Where { place: Place::Prose, in_comment: false, in_style: false, allow: false, at_start: true };
     scan(text, at).into_iter().map(|(_, hit)| hit.pattern).collect()
 }
 

@@ -220,6 +220,12 @@ fn escape(text: &str) -> Option<(Option<char>, usize)> {
         'r' => (Some('\r'), 2),
         't' => (Some('\t'), 2),
         '\n' => (None, 2),
+        // JSON5: a byte of Latin-1.
+        'x' => {
+            let digits =
+                text.get(2..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+            (u32::from_str_radix(digits, 16).ok().and_then(char::from_u32), 4)
+        }
         'u' => {
             let unit = |at: usize| {
                 let digits = text.get(at..at + 4)?;

@@ -5,9 +5,11 @@
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use super::tree::{NodeId, Text, Tree, What};
-use crate::facts::command;
+use super::variables::Variables;
+use crate::facts::command::{self, Holds, is_command, last_part};
 use crate::facts::view::Mapped;
 use crate::lines::{Lang, permission_list};
 
@@ -35,6 +37,14 @@ pub(in crate::facts) struct Stretch<'t, 'a> {
     pub(in crate::facts) text: Part<'t, 'a>,
     pub(in crate::facts) node: NodeId,
     pub(in crate::facts) reading: Reading,
+    /// Of a command that was put together: its words.
+    pub(in crate::facts) words: Vec<NodeId>,
+}
+
+impl<'t, 'a> Stretch<'t, 'a> {
+    fn new(text: Part<'t, 'a>, node: NodeId, reading: Reading) -> Stretch<'t, 'a> {
+        Stretch { text, node, reading, words: Vec::new() }
+    }
 }
 
 /// A text of the tree, or one that was put together.
@@ -53,49 +63,6 @@ impl<'a> Part<'_, 'a> {
     }
 }
 
-/// Keys whose value is a command, whatever holds them. Of a dotted name the last part counts, of a longer name its last
-/// word: `ansible.builtin.shell`, `postCreateCommand`.
-const COMMANDS: &[&str] = &[
-    "run",
-    "script",
-    "command",
-    "cmd",
-    "shell",
-    "exec",
-    "entrypoint",
-    "cmds",
-    "commands",
-    "raw",
-    "sql",
-    "win_shell",
-    "win_command",
-    "preinstall",
-    "postinstall",
-    "prestart",
-    "poststart",
-    "execstart",
-    "argv",
-    "program",
-];
-
-/// Keys whose value may as well be a sentence, a path or a name.
-const PERHAPS: &[&str] = &[
-    "install",
-    "build",
-    "test",
-    "deploy",
-    "clean",
-    "entry",
-    "start",
-    "stop",
-    "args",
-    "arguments",
-    "query",
-    "hook",
-    "precommand",
-    "steps",
-];
-
 /// Keys of maps and lists whose strings may be commands, whatever they are called.
 const HOLDERS: &[&str] = &["scripts", "tasks", "hooks", "aliases", "alias", "before", "after"];
 
@@ -105,7 +72,14 @@ const ARGV: &[&str] =
 
 /// The texts of `tree`, in the order of their first byte as far as they are single strings.
 pub(in crate::facts) fn stretches<'t, 'a>(tree: &'t Tree<'a>) -> Vec<Stretch<'t, 'a>> {
-    let mut walk = Walk { tree, words: HashSet::new(), shells: RefCell::default(), found: Vec::new() };
+    let mut walk = Walk {
+        tree,
+        words: HashSet::new(),
+        referred: HashSet::new(),
+        shells: RefCell::default(),
+        variables: Variables::default(),
+        found: Vec::new(),
+    };
     for id in 0..tree.nodes.len() as NodeId {
         let node = tree.node(id);
         if let Some(key) = &node.key
@@ -115,16 +89,19 @@ pub(in crate::facts) fn stretches<'t, 'a>(tree: &'t Tree<'a>) -> Vec<Stretch<'t,
             let denied =
                 matches!(&node.what, What::Scalar(text) if matches!(&*text.value, "deny" | "denied"));
             let reading = if denied { Reading::Rule { denied } } else { Reading::Prose };
-            walk.found.push(Stretch { text: Part::One(key), node: id, reading });
+            walk.found.push(Stretch::new(Part::One(key), id, reading));
         }
         match &node.what {
             What::Map => walk.map(id),
             What::List => walk.list(id),
             What::Scalar(text) => {
                 let reading = walk.reading(id, text);
-                walk.found.push(Stretch { text: Part::One(text), node: id, reading });
+                walk.found.push(Stretch::new(Part::One(text), id, reading));
+                walk.rules_in(id, text);
+                walk.with_variables(id, text, reading);
             }
-            What::Alias => {}
+            What::Alias(Some(to)) => walk.reference(id, *to),
+            What::Alias(None) => {}
         }
     }
     walk.found
@@ -134,12 +111,61 @@ struct Walk<'t, 'a> {
     tree: &'t Tree<'a>,
     /// The strings that are words of a command which is read as a whole.
     words: HashSet<NodeId>,
+    /// What was referred to and read as what its reference is.
+    referred: HashSet<NodeId>,
     /// The shells that maps name: each is looked for once.
     shells: RefCell<HashMap<NodeId, Option<Lang>>>,
+    /// The variables that maps give.
+    variables: Variables,
     found: Vec<Stretch<'t, 'a>>,
 }
 
 impl<'t, 'a> Walk<'t, 'a> {
+    /// A value that stands elsewhere, read as what its key here says; each once, however often it is referred to.
+    fn reference(&mut self, id: NodeId, to: NodeId) {
+        match &self.tree.node(to).what {
+            What::List if self.referred.insert(to) => self.list(id),
+            What::Scalar(text) => {
+                let reading = self.reading(id, text);
+                if !matches!(reading, Reading::Prose | Reading::Word) && self.referred.insert(to) {
+                    self.found.push(Stretch::new(Part::One(text), id, reading));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A list of permission rules that is written as one string: `allowed-tools: Bash(git status), Read`.
+    fn rules_in(&mut self, id: NodeId, text: &Text<'a>) {
+        let Some(denied) = self.tree.key(id).and_then(rule_list) else { return };
+        for rule in rules(&text.value) {
+            let mut mapped = Mapped::new();
+            text.append_part(rule, &mut mapped);
+            let text = Part::Many(Text::mapped(mapped));
+            self.found.push(Stretch::new(text, id, Reading::Rule { denied }));
+        }
+    }
+
+    /// A command with the variables that its record gives to it.
+    fn with_variables(&mut self, id: NodeId, text: &Text<'a>, reading: Reading) {
+        if matches!(reading, Reading::Script(_) | Reading::Words(_))
+            && let Some(text) = self.variables.put_into(self.tree, id, text)
+        {
+            self.found.push(Stretch::new(Part::Many(text), id, reading));
+        }
+    }
+
+    /// A command that was put together of `words`, and stands at `id`.
+    fn words(&mut self, id: NodeId, words: Vec<NodeId>, verbatim: usize, lang: Lang) {
+        let text = self.join(&words, verbatim);
+        let reading = Reading::Words(lang);
+        let with = self.variables.put_into(self.tree, id, &text);
+        for text in std::iter::once(text).chain(with) {
+            let words = words.clone();
+            self.found.push(Stretch { text: Part::Many(text), node: id, reading, words });
+        }
+    }
+
     /// A command beside its arguments: MCP servers, Kubernetes, editors' tasks; an entry point beside its command.
     fn map(&mut self, id: NodeId) {
         // Of a key that stands there twice the one reader takes the first, the other the last.
@@ -179,9 +205,11 @@ impl<'t, 'a> Walk<'t, 'a> {
             let split = words.len();
             words.extend(rest);
             let lang = self.shell(id).unwrap_or(Lang::Shell);
-            let text = self.join(&words, if verbatim { split } else { 0 });
-            self.found.push(Stretch { text: Part::Many(text), node: first, reading: Reading::Words(lang) });
-            self.words.extend(words);
+            // What is merely referred to is still what it is where it stands.
+            let here = [first, second].into_iter().all(|value| tree.meant(value) == value);
+            let own = words.iter().copied().filter(|word| here && tree.meant(*word) == *word);
+            self.words.extend(own);
+            self.words(first, words, if verbatim { split } else { 0 }, lang);
             return Some(first);
         }
         None
@@ -190,7 +218,7 @@ impl<'t, 'a> Walk<'t, 'a> {
     /// The words of a command: `["rm", "-rf", "build"]`.
     fn list(&mut self, id: NodeId) {
         let Some(key) = self.tree.key(id) else { return };
-        if !ARGV.contains(&last_part(key)) && self.class(id) != Class::Command {
+        if !ARGV.contains(&last_part(key)) && self.class(id) != Holds::Command {
             return;
         }
         let mut words = self.strings(id);
@@ -210,21 +238,21 @@ impl<'t, 'a> Walk<'t, 'a> {
             if let Some(text) = self.tree.scalar(*script) {
                 self.words.insert(*script);
                 let reading = Reading::Script(Lang::Shell);
-                self.found.push(Stretch { text: Part::One(text), node: *script, reading });
+                self.found.push(Stretch::new(Part::One(text), *script, reading));
+                self.with_variables(*script, text, reading);
             }
             return;
         }
         let lang = self.shell(id).unwrap_or(Lang::Shell);
-        let text = self.join(&words, 0);
-        self.found.push(Stretch { text: Part::Many(text), node: id, reading: Reading::Words(lang) });
-        if ARGV.contains(&last_part(key)) {
-            self.words.extend(words);
+        if ARGV.contains(&last_part(key)) && self.tree.meant(id) == id {
+            self.words.extend(words.iter().copied().filter(|word| self.tree.meant(*word) == *word));
         }
+        self.words(id, words, 0, lang);
     }
 
     /// The strings of the list `id`; none if it holds anything else.
     fn strings(&self, id: NodeId) -> Vec<NodeId> {
-        if !matches!(self.tree.node(id).what, What::List) {
+        if !matches!(self.tree.node(self.tree.meant(id)).what, What::List) {
             return Vec::new();
         }
         let items: Vec<_> = self.tree.children(id).collect();
@@ -266,25 +294,28 @@ impl<'t, 'a> Walk<'t, 'a> {
         }
         let parent = self.tree.node(id).parent;
         if let Some(list) = parent.filter(|list| matches!(self.tree.node(*list).what, What::List))
-            && let Some(denied) = self.tree.key(list).and_then(permission_list)
+            && let Some(denied) = self.tree.key(list).and_then(permission_list).or_else(|| {
+                let tools = self.tree.key(list).and_then(rule_list)?;
+                (rules(&text.value).len() == 1).then_some(tools)
+            })
         {
             return Reading::Rule { denied };
         }
         let value = text.value.trim();
         match self.class(id) {
-            Class::Prose => Reading::Prose,
-            Class::Shell if interpreter(value).is_some() => Reading::Prose,
-            Class::Perhaps if !command::begins_script(value) => Reading::Prose,
-            Class::Sql => Reading::Script(Lang::Sql),
-            Class::Windows(lang) => Reading::Script(lang),
-            Class::Command | Class::Shell | Class::Perhaps => {
+            Holds::Nothing => Reading::Prose,
+            Holds::Shell if interpreter(value).is_some() => Reading::Prose,
+            Holds::Perhaps if !command::begins_script(value) => Reading::Prose,
+            Holds::Sql => Reading::Script(Lang::Sql),
+            Holds::Windows(lang) => Reading::Script(lang),
+            Holds::Command | Holds::Shell | Holds::Perhaps => {
                 Reading::Script(self.shell(id).unwrap_or(Lang::Shell))
             }
         }
     }
 
     /// What the keys above `id` say of it.
-    fn class(&self, id: NodeId) -> Class {
+    fn class(&self, id: NodeId) -> Holds {
         let mut at = id;
         let mut holder = None;
         // Entries of lists are what the list's key says.
@@ -293,24 +324,24 @@ impl<'t, 'a> Walk<'t, 'a> {
             if node.key.is_some() {
                 break;
             }
-            let Some(parent) = node.parent else { return Class::Prose };
+            let Some(parent) = node.parent else { return Holds::Nothing };
             if !matches!(self.tree.node(parent).what, What::List) {
-                return Class::Prose;
+                return Holds::Nothing;
             }
             at = parent;
             holder = Some(at);
         }
-        let Some(key) = self.tree.key(at) else { return Class::Prose };
-        let class = class_of(key);
-        if class != Class::Prose {
+        let Some(key) = self.tree.key(at) else { return Holds::Nothing };
+        let class = Holds::of(key);
+        if class != Holds::Nothing {
             return class;
         }
         let above = self.tree.node(at).parent.and_then(|parent| self.tree.key(parent));
         let held = holder.is_some() && HOLDERS.contains(&last_part(key));
         if held || above.is_some_and(|above| HOLDERS.contains(&last_part(above)) || is_command(above)) {
-            return Class::Perhaps;
+            return Holds::Perhaps;
         }
-        Class::Prose
+        Holds::Nothing
     }
 
     /// The shell that the record names for `id`: beside it, or for all that stands below (GitHub Actions, `shell`).
@@ -334,49 +365,38 @@ impl<'t, 'a> Walk<'t, 'a> {
     }
 }
 
-/// What a key says of a string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
-    Prose,
-    Command,
-    /// A command, or the name of a shell.
-    Shell,
-    /// A command if it looks like one.
-    Perhaps,
-    Sql,
-    Windows(Lang),
+/// Whether the rules under `key` are denied; of those under `tools` the form tells that they are rules.
+fn rule_list(key: &str) -> Option<bool> {
+    permission_list(key).or_else(|| key.eq_ignore_ascii_case("tools").then_some(false))
 }
 
-fn class_of(key: &str) -> Class {
-    let lower = last_part(key).to_ascii_lowercase();
-    match lower.as_str() {
-        "shell" => Class::Shell,
-        "sql" => Class::Sql,
-        "win_shell" => Class::Windows(Lang::PowerShell),
-        "win_command" => Class::Windows(Lang::Cmd),
-        _ if is_command(key) => Class::Command,
-        lower if PERHAPS.contains(&lower) => Class::Perhaps,
-        _ => Class::Prose,
+/// The rules in `text` that name a command: `Bash(git push:*), Read`, parted by commas or blanks.
+fn rules(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(open) = text[at..].find('(').map(|open| at + open) {
+        let name = text[..open].bytes().rev().take_while(u8::is_ascii_alphanumeric).count();
+        let close = closing(text, open);
+        at = close;
+        if name > 0 && text[..close].ends_with(')') {
+            found.push(open - name..close);
+        }
     }
+    found
 }
 
-fn is_command(key: &str) -> bool {
-    let part = last_part(key);
-    let lower = part.to_ascii_lowercase();
-    COMMANDS.contains(&lower.as_str())
-        || ["command", "script", "cmd"].iter().any(|name| {
-            let Some(before) = lower.strip_suffix(name).filter(|before| !before.is_empty()) else {
-                return false;
-            };
-            // A word of its own: after a sign, or with a capital.
-            before.ends_with(['_', '-', ':', ' '])
-                || part[before.len()..].starts_with(|c: char| c.is_ascii_uppercase())
-        })
-}
-
-/// The last part of a dotted name.
-fn last_part(key: &str) -> &str {
-    key.rsplit('.').next().unwrap_or(key)
+/// The byte behind the parenthesis that closes the one at `open`, or the text's end.
+fn closing(text: &str, open: usize) -> usize {
+    let mut depth = 0_u32;
+    for (at, byte) in text.bytes().enumerate().skip(open) {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 1 => return at + 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 /// Whether an option hands a script to a shell: `-c`, `-lc`, `-ec`.

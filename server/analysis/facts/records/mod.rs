@@ -12,10 +12,11 @@ mod meaning;
 mod tests;
 mod toml;
 mod tree;
+mod variables;
 mod yaml;
 
-pub(in crate::facts) use meaning::{Reading, stretches};
-pub(in crate::facts) use tree::{NodeId, Text, Tree};
+pub(in crate::facts) use meaning::{Reading, Stretch, stretches};
+pub(in crate::facts) use tree::{NodeId, Text, Tree, What};
 
 use crate::lines::Format;
 

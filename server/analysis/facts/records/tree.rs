@@ -8,6 +8,9 @@ use crate::facts::view::{Map, Mapped};
 /// Values that lie deeper are not read as values: the record counts as broken there, and is read by lines.
 pub(in crate::facts) const DEPTH: usize = 128;
 
+/// How many maps one may have merged into it, and how deep.
+const MERGES: (usize, usize) = (8, 2);
+
 /// A string of a record as its reader gets it, and the way back to the unit that it was read from.
 #[derive(Clone, Debug)]
 pub(in crate::facts) struct Text<'a> {
@@ -50,8 +53,20 @@ impl<'a> Text<'a> {
         first.start.min(last.start)..first.end.max(last.end)
     }
 
+    /// `inner`, which was read in this value, as a text of this one's unit.
+    pub(in crate::facts) fn with<'b>(&self, inner: &Text<'_>) -> Text<'b> {
+        let (mut mapped, mut at) = (Mapped::new(), 0);
+        for c in inner.value.chars() {
+            let end = at + c.len_utf8();
+            let source = inner.source(at..end);
+            mapped.push_replaced(&inner.value[at..end], self.source(source));
+            at = end;
+        }
+        Text::mapped(mapped)
+    }
+
     /// Adds it to `mapped`, a text of the same unit.
-    pub(super) fn append(&self, mapped: &mut Mapped) {
+    pub(in crate::facts) fn append(&self, mapped: &mut Mapped) {
         self.append_part(0..self.value.len(), mapped);
     }
 
@@ -105,8 +120,8 @@ pub(in crate::facts) enum What<'a> {
     List,
     /// Anything else: numbers and such are what is written.
     Scalar(Text<'a>),
-    /// A reference to another value.
-    Alias,
+    /// A reference to another value: which, if it stands before it.
+    Alias(Option<NodeId>),
 }
 
 /// All the values of a text, those that hold others before them, in order.
@@ -148,7 +163,15 @@ impl<'a> Tree<'a> {
 
     /// The values in `id`, in order.
     pub(in crate::facts) fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        std::iter::successors(self.node(id).first, |id| self.node(*id).next)
+        std::iter::successors(self.node(self.meant(id)).first, |id| self.node(*id).next)
+    }
+
+    /// The value that `id` is: of a reference the one that it refers to.
+    pub(in crate::facts) fn meant(&self, id: NodeId) -> NodeId {
+        match self.node(id).what {
+            What::Alias(Some(to)) => to,
+            _ => id,
+        }
     }
 
     /// The last value in `id`.
@@ -156,9 +179,24 @@ impl<'a> Tree<'a> {
         self.node(id).last
     }
 
-    /// What stands under `key` in the map `id`; case matters.
+    /// What stands under `key` in the map `id`, or in those that are merged into it; case matters.
     pub(in crate::facts) fn get(&self, id: NodeId, key: &str) -> Option<NodeId> {
+        self.own(id, key).or_else(|| self.merged(id, key, MERGES.1))
+    }
+
+    fn own(&self, id: NodeId, key: &str) -> Option<NodeId> {
         self.children(id).find(|child| self.key(*child) == Some(key))
+    }
+
+    /// The same in the maps that the merge key names (YAML, type `merge`).
+    fn merged(&self, id: NodeId, key: &str, deep: usize) -> Option<NodeId> {
+        let from = self.own(id, "<<").filter(|_| deep > 0)?;
+        let look = |map: NodeId| self.own(map, key).or_else(|| self.merged(map, key, deep - 1));
+        match self.node(self.meant(from)).what {
+            What::Map => look(from),
+            What::List => self.children(from).take(MERGES.0).find_map(look),
+            _ => None,
+        }
     }
 
     /// What stands there under `key` last, if it does so several times.
@@ -173,7 +211,7 @@ impl<'a> Tree<'a> {
 
     /// The string that `id` is.
     pub(in crate::facts) fn scalar(&self, id: NodeId) -> Option<&Text<'a>> {
-        match &self.node(id).what {
+        match &self.node(self.meant(id)).what {
             What::Scalar(text) => Some(text),
             _ => None,
         }

@@ -3,6 +3,8 @@
 //! What a line of YAML is depends on everything above it, and a reader that is nearly right would be a place to hide
 //! commands in. So a library says what is there; ours is only the way back to the bytes.
 
+use std::collections::HashMap;
+
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 
 use super::align::{Style, align};
@@ -15,6 +17,7 @@ pub(super) fn read(unit: &str) -> Tree<'_> {
         bytes: Bytes { unit, ascii: unit.is_ascii(), character: 0, byte: 0 },
         tree: Tree::default(),
         open: Vec::new(),
+        anchors: HashMap::new(),
         end: 0,
     };
     for event in Parser::new_from_str(unit) {
@@ -73,6 +76,8 @@ struct Reader<'a> {
     bytes: Bytes<'a>,
     tree: Tree<'a>,
     open: Vec<Open<'a>>,
+    /// The values that may be referred to, by the library's numbers.
+    anchors: HashMap<usize, NodeId>,
     /// The byte behind what was read.
     end: usize,
 }
@@ -88,17 +93,21 @@ impl<'a> Reader<'a> {
                 let from = text.source(0..1).start;
                 self.gap(from.max(self.end).min(self.unit.len()));
                 self.end = end.max(self.end);
-                self.put(What::Scalar(text));
+                let node = self.put(What::Scalar(text));
+                self.anchors.extend(node.filter(|_| anchor > 0).map(|node| (anchor, node)));
             }
-            Event::Alias(_) => {
-                self.put(What::Alias);
+            Event::Alias(anchor) => {
+                self.put(What::Alias(self.anchors.get(&anchor).copied()));
             }
-            Event::SequenceStart(..) | Event::MappingStart(..) => {
+            Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) => {
                 if self.open.len() >= DEPTH {
                     return None;
                 }
                 let map = matches!(event, Event::MappingStart(..));
                 let node = self.put(if map { What::Map } else { What::List })?;
+                if anchor > 0 {
+                    self.anchors.insert(anchor, node);
+                }
                 self.open.push(Open { node, map, key: None, at_key: map });
             }
             Event::SequenceEnd | Event::MappingEnd => {

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::character::{is_tag, selector_byte};
-use super::{Marks, Views};
+use super::{Marks, Views, pieces};
 use crate::facts::view::Mapped;
 
 /// The fewest digits that are decoded: nothing that does harm is shorter.
@@ -56,7 +56,7 @@ fn run(bytes: &[u8], from: usize) -> Option<Range<usize>> {
 
 /// Whether `text` may have a blob in it.
 pub(super) fn has(text: &str) -> bool {
-    run(text.as_bytes(), 0).is_some()
+    run(text.as_bytes(), 0).is_some() || pieces::next(text.as_bytes(), 0).is_some()
 }
 
 /// A text that was decoded, whole and on its own.
@@ -97,6 +97,49 @@ pub(super) fn decode(text: &str, found: &mut impl FnMut(Decoded)) {
         }
         found(whole.unwrap_or(decoded));
     }
+    let mut from = 0;
+    while let Some(chain) = pieces::next(bytes, from) {
+        from = chain.last().map_or(bytes.len(), |piece| piece.end);
+        let ways = [(Views::HEX, 4), (Views::BASE64, 6)].into_iter();
+        // It may begin behind a few words that only look like pieces.
+        let mut tries = ways.flat_map(|way| (0..BEFORE).map(move |skip| (way, skip)));
+        let readable =
+            |((by, bits), skip): ((Views, u32), usize)| begins_readable(bytes, chain.get(skip..)?, by, bits);
+        if let Some(decoded) = tries.find_map(readable) {
+            found(decoded);
+        }
+    }
+}
+
+/// How many bytes have to be readable where digits in pieces are decoded: such a chain may go on with words.
+const BEGINNING: usize = 10;
+
+/// The digits of `chain` decoded as far as they are readable.
+fn begins_readable(bytes: &[u8], chain: &[Range<usize>], by: Views, bits: u32) -> Option<Decoded> {
+    let (mut held, mut count, mut first) = (0_u32, 0, chain.first()?.start);
+    let mut out: Vec<(u8, Range<usize>)> = Vec::new();
+    for at in chain.iter().cloned().flatten().take(MOST) {
+        let Some(digit) = value(bytes[at], bits) else { break };
+        if count == 0 {
+            first = at;
+        }
+        held = held << bits | digit;
+        count += bits;
+        if count >= 8 {
+            count -= 8;
+            let byte = (held >> count) as u8;
+            held &= (1 << count) - 1;
+            if byte < 0x20 && !matches!(byte, 0 | b'\t' | b'\n' | b'\r') {
+                break;
+            }
+            out.push((byte, first..at + 1));
+            first = at;
+        }
+    }
+    let plain: Vec<u8> = out.iter().map(|(byte, _)| *byte).collect();
+    let valid = std::str::from_utf8(&plain).map_or_else(|error| error.valid_up_to(), str::len);
+    out.truncate(valid);
+    (out.len() >= BEGINNING).then(|| from_bytes(out, by))?
 }
 
 fn after_padding(bytes: &[u8], at: usize) -> usize {
@@ -249,6 +292,12 @@ pub(super) fn decode_invisible(text: &str, found: &mut impl FnMut(Decoded)) {
             tags.push(((u32::from(c) - 0xE0000) as u8, place));
         } else if let Some(byte) = selector_byte(c) {
             selectors.push((byte, place));
+        } else if c == ' ' && !(tags.is_empty() && selectors.is_empty()) {
+            // A blank that is seen parts the words of what is not.
+            [&mut tags, &mut selectors]
+                .into_iter()
+                .filter(|run| !run.is_empty())
+                .for_each(|run| run.push((b' ', place.clone())));
         } else if !super::character::is_invisible(c) {
             close(&mut tags, Views::TAG_CHARACTERS);
             close(&mut selectors, Views::VARIATION_SELECTORS);

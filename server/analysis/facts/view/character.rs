@@ -7,8 +7,8 @@ use unicode_security::confusable_detection::skeleton;
 
 use super::Views;
 
-/// Whether `c` has neither width nor form: default-ignorable (Unicode, `Default_Ignorable_Code_Point`), or an
-/// annotation mark that is set nowhere.
+/// Whether `c` has neither width nor form: default-ignorable (Unicode, `Default_Ignorable_Code_Point`), an annotation
+/// mark or a stand-in that is set nowhere, a separator of lines that ends none, the pattern of Braille without a dot.
 #[must_use]
 pub fn is_invisible(c: char) -> bool {
     match u32::from(c) {
@@ -20,13 +20,15 @@ pub fn is_invisible(c: char) -> bool {
         | 0x17B4..=0x17B5
         | 0x180B..=0x180F
         | 0x200B..=0x200F
-        | 0x202A..=0x202E
+        | 0x2028..=0x202E
         | 0x2060..=0x206F
+        | 0x2800
         | 0x3164
         | 0xFE00..=0xFE0F
         | 0xFEFF
         | 0xFFA0
-        | 0xFFF0..=0xFFFB
+        | 0xFFF0..=0xFFFC
+        | 0x13430..=0x1343F
         | 0x1BCA0..=0x1BCA3
         | 0x1D173..=0x1D17A
         | 0xE0000..=0xE0FFF => true,
@@ -124,6 +126,7 @@ pub(super) fn compatible(c: char) -> Option<Reading> {
     // Letters of long texts that have no other form: Greek, Cyrillic, Hebrew, Arabic.
     if c.is_ascii()
         || is_plain_cjk(c)
+        || is_letter_sign(c)
         || matches!(c, '\u{391}'..='\u{3C9}' | '\u{400}'..='\u{586}' | '\u{5D0}'..='\u{674}')
     {
         return None;
@@ -159,6 +162,11 @@ fn look_up(c: char) -> Option<Reading> {
         reading.push(sign);
         return Some(reading);
     }
+    if let Some(letter) = Some(c).filter(|c| is_letter_sign(*c)).and_then(styled) {
+        let mut reading = Reading::new(Views::COMPATIBILITY);
+        reading.push(letter);
+        return Some(reading);
+    }
     let (canonical, parts) = (Reading::canonical(c), Reading::compatible(c));
     let differs = canonical.chars() != parts.chars();
     let mut reading = Reading::new(if differs { Views::COMPATIBILITY } else { Views::empty() });
@@ -182,8 +190,13 @@ pub(super) fn is_mark(c: char) -> bool {
     general && is_combining_mark(c)
 }
 
-/// The letter that `c` is in another style, where Unicode itself does not say so: small capitals, and white letters in
-/// black circles and squares.
+/// Whether `c` stands for a letter although Unicode counts it as a sign: in parentheses, or as half a flag.
+pub(super) fn is_letter_sign(c: char) -> bool {
+    matches!(c, '\u{249C}'..='\u{24B5}' | '\u{1F110}'..='\u{1F129}' | '\u{1F1E6}'..='\u{1F1FF}')
+}
+
+/// The letter that `c` is in another style, where Unicode itself does not say so: small capitals, letters in parentheses,
+/// halves of flags, and white letters in black circles and squares.
 fn styled(c: char) -> Option<char> {
     const SMALL: [char; 26] = [
         '\u{1D00}', '\u{299}', '\u{1D04}', '\u{1D05}', '\u{1D07}', '\u{A730}', '\u{262}', '\u{29C}',
@@ -192,6 +205,9 @@ fn styled(c: char) -> Option<char> {
         '\u{28F}', '\u{1D22}',
     ];
     let number = match c {
+        '\u{249C}'..='\u{24B5}' => u32::from(c) - 0x249C,
+        '\u{1F110}'..='\u{1F129}' => u32::from(c) - 0x1F110,
+        '\u{1F1E6}'..='\u{1F1FF}' => u32::from(c) - 0x1F1E6,
         '\u{1F150}'..='\u{1F169}' => u32::from(c) - 0x1F150,
         '\u{1F170}'..='\u{1F189}' => u32::from(c) - 0x1F170,
         _ => u32::try_from(SMALL.iter().position(|known| *known == c)?).ok()?,

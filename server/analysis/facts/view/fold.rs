@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::character::{compatible, hides_by, is_invisible, is_mark, is_plain_cjk, is_sign, latin};
+use super::character::{
+    compatible, hides_by, is_invisible, is_letter_sign, is_mark, is_plain_cjk, is_sign, latin,
+};
 use super::{Marks, Views};
 use crate::facts::view::Mapped;
 
@@ -75,7 +77,7 @@ fn latin_words(text: &str, first: bool) -> Vec<Range<usize>> {
         let in_word = if c.is_ascii() {
             c.is_ascii_alphanumeric()
         } else {
-            !is_plain_cjk(c) && (is_invisible(c) || is_mark(c) || c.is_alphanumeric())
+            !is_plain_cjk(c) && (is_invisible(c) || is_mark(c) || c.is_alphanumeric() || is_letter_sign(c))
         };
         if in_word {
             start = start.or(Some(at));
@@ -125,7 +127,7 @@ pub(super) fn fold(text: &str, how: Fold) -> (Mapped, Marks) {
         } else {
             let reading = match how {
                 Fold::Strip => compatible(c),
-                _ if in_word || !c.is_alphanumeric() => latin(c),
+                _ if in_word || !(c.is_alphanumeric() || is_letter_sign(c)) => latin(c),
                 _ => None,
             };
             let Some(reading) = reading else { continue };

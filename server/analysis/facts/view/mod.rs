@@ -5,12 +5,18 @@
 //! a view had to undo is kept beside it, so that a finding says how it was hiding; and what everybody writes anyway,
 //! emphasis around a word or `%20` in an address, is undone without being held against anyone.
 
+mod address;
 mod blob;
 mod character;
+mod cipher;
+mod entity;
 mod fold;
+mod literals;
 mod map;
 mod names;
+mod pieces;
 mod plain;
+mod spans;
 mod spelling;
 
 use std::ops::Range;
@@ -18,6 +24,7 @@ use std::ops::Range;
 pub use character::is_invisible;
 pub use map::{Map, Mapped};
 pub use names::Views;
+pub(in crate::facts) use pieces::is_piece;
 
 use fold::Seen;
 
@@ -88,7 +95,10 @@ pub fn has(text: &str, prose: bool) -> bool {
     !text.is_ascii()
         || blob::has(text)
         || plain::has(text, prose)
-        || (prose && spelling::read(text).is_some())
+        || address::has(text)
+        || literals::has(text)
+        || cipher::has(text, prose)
+        || (prose && (spelling::read(text).is_some() || spans::has(text)))
 }
 
 /// Calls `visit` for every view of `text` that differs from it, those that undo least first; `prose` says that markup is
@@ -136,7 +146,12 @@ impl<F: FnMut(&View)> Walk<'_, F> {
         }
         let plain = if plain::has(text, below.prose) { plain::read(text, below.prose) } else { None };
         let (mut spelled, mut folds, mut decoded) = (None, Vec::new(), Vec::new());
+        let (mut joined, mut ciphers) = (Vec::new(), Vec::new());
         if !below.only_plain {
+            joined.extend(if below.prose { spans::read(text) } else { None });
+            joined.extend(literals::read(text));
+            address::read(text, &mut |view, marks| decoded.push(blob::Decoded { view, marks }));
+            cipher::read(text, below.prose, &mut |view, marks, alone| ciphers.push((view, marks, alone)));
             spelled = if below.prose { spelling::read(text) } else { None };
             if !text.is_ascii() {
                 folds.extend(Seen::of(text).folds());
@@ -152,6 +167,8 @@ impl<F: FnMut(&View)> Walk<'_, F> {
                 && spelled.is_none()
                 && folds.is_empty()
                 && decoded.is_empty()
+                && joined.is_empty()
+                && ciphers.is_empty()
                 && (below.only_plain || !spelling::has_single_letters(text));
             self.enter(text, view, marks, Below { same_words, only_plain, ..below }, depth);
         }
@@ -162,6 +179,13 @@ impl<F: FnMut(&View)> Walk<'_, F> {
         for fold in folds {
             let (view, marks) = fold::fold(text, fold);
             self.enter(text, view, marks, below, depth);
+        }
+        for (view, marks) in joined {
+            self.enter(text, view, marks, below, depth);
+        }
+        for (view, marks, alone) in ciphers {
+            let (alone, prose) = (below.alone || alone, below.prose || alone);
+            self.enter(text, view, marks, Below { alone, prose, ..below }, depth);
         }
         for blob in decoded {
             self.enter(text, blob.view, blob.marks, Below { prose: true, alone: true, ..below }, depth);

@@ -2,7 +2,7 @@
 
 /// A set of ways of hiding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
-pub struct Views(u16);
+pub struct Views(u32);
 
 impl Views {
     /// Characters without width or form: taken out, or read as a space.
@@ -38,7 +38,16 @@ impl Views {
     /// Letters turned by 13 places.
     pub const ROT13: Views = Views(1 << 15);
 
-    const NAMES: [(Views, &'static str); 16] = [
+    /// Written from its end to its beginning, or upside down.
+    pub const REVERSED: Views = Views(1 << 16);
+    /// Letters as numbers, or as the signals of a telegraph.
+    pub const CODES: Views = Views(1 << 17);
+    /// In pieces that are only put together by a program.
+    pub const CONCATENATED: Views = Views(1 << 18);
+    /// In pieces that stand apart: entries, cells, headings, values.
+    pub const SPLIT: Views = Views(1 << 19);
+
+    const NAMES: [(Views, &'static str); 20] = [
         (Views::ZERO_WIDTH, "zero-width"),
         (Views::CONFUSABLE, "confusable"),
         (Views::COMPATIBILITY, "compatibility"),
@@ -55,6 +64,10 @@ impl Views {
         (Views::LEET, "leetspeak"),
         (Views::SPACED, "spaced-letters"),
         (Views::ROT13, "rot13"),
+        (Views::REVERSED, "reversed"),
+        (Views::CODES, "codes"),
+        (Views::CONCATENATED, "concatenated"),
+        (Views::SPLIT, "split"),
     ];
 
     /// None of them.

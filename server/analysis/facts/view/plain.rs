@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr3_iter};
 
+use super::entity::entity;
 use super::{Marks, Views};
 use crate::facts::view::Mapped;
 
@@ -21,7 +22,7 @@ pub(super) fn has(text: &str, prose: bool) -> bool {
     });
     let emphasis =
         || memchr3_iter(b'*', b'_', b'<', bytes).any(|at| bytes[at] != b'_' || !between(bytes, at..at + 1));
-    escaped || (prose && (emphasis() || ticks_inside(bytes)))
+    escaped || has_controls(bytes) || (prose && (emphasis() || ticks_inside(bytes) || has_link_inside(bytes)))
 }
 
 /// `text` with markup (in prose), entities and escapes read.
@@ -65,11 +66,50 @@ pub(super) fn read(text: &str, prose: bool) -> Option<Plain> {
             break;
         }
     }
+    if has_controls(bytes) {
+        controls(text, &mut pieces);
+    }
+    if prose {
+        inside_words(text, &mut pieces);
+    }
     if pieces.is_empty() {
         return None;
     }
     pieces.sort_by_key(|piece| (piece.source.start, piece.source.end));
     Some(assemble(text, &pieces))
+}
+
+/// Controls that show nothing; of those that end a line, part pages or set columns there is nothing to undo.
+const fn is_control(byte: u8) -> bool {
+    matches!(byte, 1..=8 | 0xE..=0x1F | 0x7F)
+}
+
+fn has_controls(bytes: &[u8]) -> bool {
+    bytes.chunks(64).any(|chunk| chunk.iter().fold(false, |any, byte| any | is_control(*byte)))
+}
+
+/// Takes out the controls: with an escape its sequence (ECMA-48, 5.4), with a backspace the character that it wipes.
+fn controls(text: &str, pieces: &mut Vec<Piece>) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(found) = bytes[at..].iter().position(|byte| is_control(*byte)) {
+        let mut source = at + found..at + found + 1;
+        match bytes[source.start] {
+            8 => {
+                let wiped = text[at..source.start].chars().next_back().filter(|c| *c != '\n');
+                source.start -= wiped.map_or(0, char::len_utf8);
+            }
+            0x1B if bytes.get(source.end) == Some(&b'[') => {
+                let codes = bytes[source.end + 1..].iter().take_while(|byte| (0x20..0x40).contains(*byte));
+                let end = source.end + 1 + codes.count();
+                source.end =
+                    end + usize::from(bytes.get(end).is_some_and(|byte| (0x40..0x7F).contains(byte)));
+            }
+            _ => {}
+        }
+        at = source.end;
+        pieces.push(Piece { source, reads: None, by: Views::ZERO_WIDTH });
+    }
 }
 
 /// A stretch that reads as something else, or as nothing.
@@ -83,7 +123,7 @@ fn assemble(text: &str, pieces: &[Piece]) -> Plain {
     let (mut out, mut marks, mut plain) = (Mapped::new(), Marks::default(), 0);
     let mut same_words = true;
     // Markup that was taken out, and where in the view it stood: whether inside a word is known when the next is.
-    let mut taken: Option<Range<usize>> = None;
+    let mut taken: Option<(Range<usize>, Views)> = None;
     let mut buffer = [0; 4];
     for piece in
         pieces.iter().chain([&Piece { source: text.len()..text.len(), reads: None, by: Views::empty() }])
@@ -94,9 +134,9 @@ fn assemble(text: &str, pieces: &[Piece]) -> Plain {
         }
         let is_word = |c: char| c.is_alphanumeric();
         let next = if start > plain { text[plain..].chars().next() } else { piece.reads };
-        if let (Some(next), Some(range)) = (next, &taken) {
+        if let (Some(next), Some((range, by))) = (next, &taken) {
             if is_word(next) && out.text.chars().next_back().is_some_and(is_word) {
-                marks.add(range.clone(), Views::MARKUP);
+                marks.add(range.clone(), *by);
             }
             same_words &= piece.reads.is_none() && parts_anyway(text, range, out.text.chars().next_back());
             taken = None;
@@ -111,14 +151,14 @@ fn assemble(text: &str, pieces: &[Piece]) -> Plain {
                 }
             }
             None => {
-                let from = taken.as_ref().map_or(start, |taken| taken.start);
-                taken = Some(from..end);
+                let (from, by) = taken.map_or((start, piece.by), |(taken, by)| (taken.start, by | piece.by));
+                taken = Some((from..end, by));
             }
         }
         plain = end;
     }
     // What was taken out at the end has nothing behind it.
-    same_words &= taken.is_none_or(|range| parts_anyway(text, &range, out.text.chars().next_back()));
+    same_words &= taken.is_none_or(|(range, _)| parts_anyway(text, &range, out.text.chars().next_back()));
     Plain { view: out, marks, same_words }
 }
 
@@ -142,83 +182,20 @@ fn parts_anyway(text: &str, range: &Range<usize>, before: Option<char>) -> bool 
     !joins && text.as_bytes()[range.clone()].iter().all(|byte| matches!(byte, b'*' | b'~'))
 }
 
-/// A character reference at the beginning of `text` (CommonMark 2.5): its length and its character. Of the named ones
-/// those that stand for something in ASCII, or for nothing that is seen.
-fn entity(text: &str) -> Option<(usize, Option<char>, Views)> {
-    const NAMED: [(&str, char); 48] = [
-        ("Tab", '\t'),
-        ("NewLine", '\n'),
-        ("excl", '!'),
-        ("quot", '"'),
-        ("QUOT", '"'),
-        ("num", '#'),
-        ("dollar", '$'),
-        ("percnt", '%'),
-        ("amp", '&'),
-        ("AMP", '&'),
-        ("apos", '\''),
-        ("lpar", '('),
-        ("rpar", ')'),
-        ("ast", '*'),
-        ("midast", '*'),
-        ("plus", '+'),
-        ("comma", ','),
-        ("period", '.'),
-        ("sol", '/'),
-        ("colon", ':'),
-        ("semi", ';'),
-        ("lt", '<'),
-        ("LT", '<'),
-        ("equals", '='),
-        ("gt", '>'),
-        ("GT", '>'),
-        ("quest", '?'),
-        ("commat", '@'),
-        ("lsqb", '['),
-        ("lbrack", '['),
-        ("bsol", '\\'),
-        ("rsqb", ']'),
-        ("rbrack", ']'),
-        ("Hat", '^'),
-        ("lowbar", '_'),
-        ("grave", '`'),
-        ("lcub", '{'),
-        ("lbrace", '{'),
-        ("verbar", '|'),
-        ("vert", '|'),
-        ("rcub", '}'),
-        ("rbrace", '}'),
-        ("nbsp", '\u{A0}'),
-        ("shy", '\u{AD}'),
-        ("zwj", '\u{200D}'),
-        ("zwnj", '\u{200C}'),
-        ("ZeroWidthSpace", '\u{200B}'),
-        ("NoBreak", '\u{2060}'),
-    ];
-    let end = memchr(b';', &text.as_bytes()[..text.len().min(24)])?;
-    let name = text.get(1..end)?;
-    let c = if let Some(number) = name.strip_prefix('#') {
-        let (digits, radix) = match number.strip_prefix(['x', 'X']) {
-            Some(digits) => (digits, 16),
-            None => (number, 10),
-        };
-        let known = !digits.is_empty() && digits.len() <= 7 && digits.chars().all(|c| c.is_digit(radix));
-        char::from_u32(known.then(|| u32::from_str_radix(digits, radix).ok())??)?
-    } else {
-        NAMED.iter().find(|(known, _)| *known == name)?.1
-    };
-    Some((end + 1, Some(c), Views::ENTITY))
-}
-
-/// The character that `%XX`, or several of them in UTF-8, stand for at the beginning of `bytes` (RFC 3986, 2.1).
-fn percent(bytes: &[u8]) -> Option<(usize, Option<char>, Views)> {
-    let byte = |at: usize| match bytes.get(at..at + 3)? {
+/// The byte that `%XX` stands for at the beginning of `bytes`.
+pub(super) fn percent_byte(bytes: &[u8]) -> Option<u8> {
+    match bytes.get(..3)? {
         [b'%', high, low] => {
             let digit = |byte: &u8| char::from(*byte).to_digit(16);
             u8::try_from(digit(high)? << 4 | digit(low)?).ok()
         }
         _ => None,
-    };
+    }
+}
+
+/// The character that `%XX`, or several of them in UTF-8, stand for at the beginning of `bytes` (RFC 3986, 2.1).
+fn percent(bytes: &[u8]) -> Option<(usize, Option<char>, Views)> {
+    let byte = |at: usize| percent_byte(bytes.get(at..)?);
     let first = byte(0)?;
     let length = match first {
         0x20..=0x7E => 1,
@@ -244,6 +221,19 @@ fn escape(text: &str) -> Option<(usize, Option<char>, Views)> {
     };
     let (length, value) = match text.as_bytes().get(1)? {
         b'x' => (4, digits(2, 2)?),
+        // A letter by its octal number; what is shorter refers to a group of a pattern.
+        b'0'..=b'7' => {
+            let octal = |count: usize| {
+                let digits =
+                    text.get(1..=count).filter(|digits| digits.bytes().all(|b| matches!(b, b'0'..=b'7')))?;
+                u32::from_str_radix(digits, 8).ok().filter(|value| (0x20..0x7F).contains(value))
+            };
+            match (octal(3), octal(2)) {
+                (Some(value), _) => (4, value),
+                (_, Some(value)) => (3, value),
+                _ => return None,
+            }
+        }
         b'U' => (10, digits(2, 8)?),
         b'u' if text.as_bytes().get(2) == Some(&b'{') => {
             let count = text[3..].bytes().take(7).position(|byte| byte == b'}')?;
@@ -286,6 +276,52 @@ fn tag(text: &str) -> Option<usize> {
     let name = inner.split(|c: char| !c.is_ascii_alphanumeric()).next()?.to_ascii_lowercase();
     let known = NAMES.contains(&name.as_str()) && !inner.contains(['<', '\n']);
     known.then_some(end + 1)
+}
+
+/// Links, pictures, formulas and unknown tags that begin or end inside a word: nobody writes them there to be seen.
+fn inside_words(text: &str, pieces: &mut Vec<Piece>) {
+    const LONGEST: usize = 256;
+    let bytes = text.as_bytes();
+    let word = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_alphanumeric);
+    let mut add = |source: Range<usize>| pieces.push(Piece { source, reads: None, by: Views::MARKUP });
+    for start in memchr3_iter(b'[', b'$', b'<', bytes) {
+        let before = word(start.checked_sub(1));
+        let near = &bytes[start..bytes.len().min(start + LONGEST)];
+        match bytes[start] {
+            b'[' => {
+                let Some(close) = memchr::memmem::find(near, b"](") else { continue };
+                let Some(end) = memchr(b')', &near[close..]).map(|end| close + end + 1) else { continue };
+                if memchr::memchr2(b'[', b'\n', &near[1..close]).is_some() {
+                    continue;
+                }
+                let picture = start > 0 && bytes[start - 1] == b'!';
+                if picture && word(start.checked_sub(2)) && word(Some(start + end)) {
+                    add(start - 1..start + end);
+                } else if !picture && (before || word(Some(start + end))) && close > 1 {
+                    add(start..start + 1);
+                    add(start + close..start + end);
+                }
+            }
+            b'$' if before && near.get(1) == Some(&b'$') && word(Some(start + 2)) => add(start..start + 2),
+            b'<' if before && near.get(1).is_some_and(u8::is_ascii_alphabetic) => {
+                let Some(end) = memchr(b'>', near) else { continue };
+                if word(Some(start + end + 1)) && memchr(b'\n', &near[..end]).is_none() {
+                    add(start..start + end + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a link may stand inside a word of `bytes`.
+fn has_link_inside(bytes: &[u8]) -> bool {
+    let word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    memchr3_iter(b'[', b'$', b')', bytes).any(|at| match bytes[at] {
+        b')' => word(bytes.get(at + 1)),
+        b'[' => at > 0 && (word(bytes.get(at - 1)) || bytes[at - 1] == b'!'),
+        _ => at > 0 && word(bytes.get(at - 1)) && bytes.get(at + 1) == Some(&b'$'),
+    })
 }
 
 /// The length of the line break at the beginning of `text`, which parts words as a space does.

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use super::character::{is_invisible, is_mark};
 use super::{Marks, Views};
 use crate::facts::view::Mapped;
 
@@ -115,12 +116,19 @@ pub(super) fn read(text: &str) -> Option<(Mapped, Marks)> {
             at += 1;
         }
         let written = &bytes[start..at];
-        if kinds == ALPHABETIC && !may_read(written) {
+        let goes_on = bytes.get(at) == Some(&b'-');
+        if kinds == ALPHABETIC && !goes_on && !may_read(written) {
             continue;
         }
         match word(written) {
             Word::Bearing => plain_words += 1,
             Word::Reads(word, by) => found.push(Reads { source: start..at, text: word.to_owned(), by }),
+            Word::Other if goes_on => {
+                if let Some((end, word)) = hyphenated(bytes, start) {
+                    found.push(Reads { source: start..end, text: word.to_owned(), by: Views::SPACED });
+                    at = end;
+                }
+            }
             Word::Other => {}
         }
     }
@@ -171,7 +179,9 @@ fn in_word(byte: u8) -> bool {
 fn may_read(written: &[u8]) -> bool {
     let near = NEAR.get(written.len()).copied().unwrap_or(0);
     let begun = |letter: u8| BEGUN[usize::from(letter.to_ascii_lowercase() - b'a')];
-    (begun(written[0]) | begun(turned(written[0]))) & near != 0
+    let first = begun(written[0]);
+    let looks = if matches!(written[0], b'l' | b'L') { begun(b'i') } else { 0 };
+    (first | looks | begun(turned(written[0]))) & near != 0 || (first & BEAR != 0 && is_doubled(written))
 }
 
 /// Whether single letters may stand in `text` that [`read`] puts together once what stands between them is gone: so many
@@ -197,7 +207,65 @@ enum Word {
     Other,
 }
 
+/// A word of an override that stands from `start` on in parts with hyphens between them, also at the end of a line.
+fn hyphenated(bytes: &[u8], start: usize) -> Option<(usize, &'static str)> {
+    const MOST: usize = 24;
+    let (mut letters, mut at) = ([0; MOST], start);
+    let mut count = 0;
+    while let Some(byte) = bytes.get(at).filter(|_| at < start + 2 * MOST) {
+        match byte {
+            _ if byte.is_ascii_alphabetic() && count < MOST => {
+                letters[count] = byte.to_ascii_lowercase();
+                count += 1;
+            }
+            b'-' if bytes.get(at + 1).is_some_and(|next| next.is_ascii_alphabetic() || *next == b'\n') => {}
+            b'\n' if bytes[at - 1] == b'-' => {}
+            _ => break,
+        }
+        at += 1;
+    }
+    let known = BEARING.iter().find(|word| word.as_bytes() == &letters[..count])?;
+    Some((at, known))
+}
+
+/// Whether a letter stands twice in a row in a long word.
+fn is_doubled(bytes: &[u8]) -> bool {
+    (8..=26).contains(&bytes.len()) && bytes.windows(2).any(|two| two[0].eq_ignore_ascii_case(&two[1]))
+}
+
+/// Without the second of two letters that are the same.
+fn squeezed(bytes: &[u8]) -> impl Iterator<Item = u8> + '_ {
+    bytes.iter().enumerate().filter_map(|(at, byte)| {
+        let byte = byte.to_ascii_lowercase();
+        (at == 0 || bytes[at - 1].to_ascii_lowercase() != byte).then_some(byte)
+    })
+}
+
 fn word(bytes: &[u8]) -> Word {
+    if !bytes.is_ascii() && bytes.len() < 64 {
+        // Signs put between the letters of a word: with letters of another language it is another word.
+        let letters = || bytes.iter().filter(|byte| byte.is_ascii_alphabetic());
+        if letters().count() > 5
+            && bytes[0].is_ascii_alphabetic()
+            && let Some(word) =
+                BEARING.into_iter().find(|word| letters().map(u8::to_ascii_lowercase).eq(word.bytes()))
+            && std::str::from_utf8(bytes).is_ok_and(|text| {
+                // What is not seen, and marks, have views of their own.
+                let other = |c: char| !c.is_ascii() && (c.is_alphanumeric() || is_invisible(c) || is_mark(c));
+                !text.chars().any(other)
+            })
+        {
+            return Word::Reads(word, Views::SPACED);
+        }
+    }
+    if is_doubled(bytes)
+        && bytes.iter().all(u8::is_ascii_alphabetic)
+        && let Some(word) = BEARING.into_iter().find(|word| {
+            word.len() > 5 && bytes.len() > word.len() + 1 && squeezed(bytes).eq(squeezed(word.as_bytes()))
+        })
+    {
+        return Word::Reads(word, Views::MISSPELLED);
+    }
     if !(3..=13).contains(&bytes.len()) || !bytes.is_ascii() {
         return Word::Other;
     }
@@ -217,6 +285,16 @@ fn word(bytes: &[u8]) -> Word {
         word.len() == bytes.len() && bytes.iter().zip(word.bytes()).all(|(a, b)| turned(*a) == b)
     }) {
         return Word::Reads(word, Views::ROT13);
+    }
+    // A small l and a capital I look the same in most types.
+    let looks = |(a, b): (&u8, u8)| {
+        let alike = |byte: u8| matches!(byte, b'l' | b'I' | b'i');
+        a.eq_ignore_ascii_case(&b) || (alike(*a) && alike(b))
+    };
+    if let Some(word) =
+        words().find(|word| word.len() == bytes.len() && bytes.iter().zip(word.bytes()).all(looks))
+    {
+        return Word::Reads(word, Views::CONFUSABLE);
     }
     begun(first, BEAR)
         .find(|word| has_a_slip(bytes, word.as_bytes()))
@@ -276,16 +354,28 @@ fn spaced(text: &str, start: usize) -> Option<(usize, String)> {
     if !single(start) || start.checked_sub(1).is_some_and(|before| is_letter(bytes[before])) {
         return None;
     }
-    let sign = *bytes.get(start + 1)?;
-    if !matches!(sign, b' ' | b'-' | b'.' | b'_' | b'*') {
+    let sign = text.get(start + 1..)?.chars().next()?;
+    if !matches!(
+        sign,
+        ' ' | '-' | '.' | '_' | '*' | '/' | '|' | '~' | '+' | ',' | '\u{B7}' | '\u{2022}' | '\u{22C5}'
+    ) {
         return None;
     }
+    let mut buffer = [0; 4];
+    let sign = sign.encode_utf8(&mut buffer).as_bytes();
     let (mut letters, mut ends, mut at) = (String::new(), Vec::new(), start);
     while single(at) && letters.len() < LONGEST {
         letters.push(bytes[at].to_ascii_lowercase() as char);
         ends.push(at + 1);
         at += 1;
-        let gap = bytes[at..].iter().take(4).take_while(|byte| **byte == sign || **byte == b' ').count();
+        let mut gap = 0;
+        while gap < 4 * sign.len() {
+            match &bytes[at + gap..] {
+                rest if rest.starts_with(sign) => gap += sign.len(),
+                rest if rest.first() == Some(&b' ') => gap += 1,
+                _ => break,
+            }
+        }
         if gap == 0 {
             break;
         }

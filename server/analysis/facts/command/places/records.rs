@@ -5,36 +5,10 @@ use std::ops::Range;
 use super::fence::push;
 use super::{guess, prose, strings};
 use crate::facts::command::Dialect;
+use crate::facts::command::keys::Holds;
 use crate::facts::command::origin::Origin;
 use crate::facts::command::read::{read, read_part};
 use crate::facts::command::script::Candidate;
-
-/// Keys of YAML whose value is a command.
-const COMMAND_KEYS: &[&str] = &[
-    "run",
-    "script",
-    "command",
-    "cmd",
-    "shell",
-    "exec",
-    "entrypoint",
-    "args",
-    "before_script",
-    "after_script",
-    "install",
-    "build",
-    "test",
-    "deploy",
-    "clean",
-    "postinstall",
-    "preinstall",
-    "prestart",
-    "entry",
-    "cmds",
-    "ansible.builtin.shell",
-    "ansible.builtin.command",
-    "raw",
-];
 
 /// A logical line of a Dockerfile: `RUN`, `CMD`, `ENTRYPOINT`, also after `ONBUILD` and `HEALTHCHECK`.
 pub(super) fn dockerfile(unit: &str, found: &mut Vec<Candidate>) {
@@ -110,7 +84,7 @@ fn yaml_line(unit: &str, range: Range<usize>, found: &mut Vec<Candidate>) {
         start += unit[start..range.end].len() - unit[start..range.end].trim_start().len();
     }
     if let Some((key, value)) = pair(unit, start..range.end) {
-        if !COMMAND_KEYS.contains(&unit[key].to_ascii_lowercase().as_str()) {
+        if Holds::of(&unit[key]) == Holds::Nothing {
             return;
         }
         start = value.start;
@@ -171,7 +145,7 @@ pub(super) fn pairs(unit: &str, found: &mut Vec<Candidate>) {
         }
         // `"command": ["rm", "-rf", "x"]`
         if let [key, ..] = literals.as_slice()
-            && COMMAND_KEYS.contains(&unit[key.clone()].to_ascii_lowercase().as_str())
+            && Holds::of(&unit[key.clone()]) != Holds::Nothing
             && let Some(rest) = unit.get(key.end + 1..at + line.len())
             && rest.trim_start().strip_prefix(':').is_some_and(|rest| rest.trim_start().starts_with('['))
         {
