@@ -9,7 +9,6 @@ mod suppression;
 
 use std::ops::Range;
 
-use super::allow::Comment;
 use super::command::{self, Place};
 use super::cue::{self, Turn};
 use super::hidden::{self, Where};

@@ -126,10 +126,10 @@ impl<'a> Parts<'a> {
             }
             joined.push_verbatim(&self.text[part.clone()], part.start);
         }
-        seams.truncate(if anywhere { seams.len() } else { 1 });
+        let crossed = if anywhere { seams.len() } else { 1 };
         let mut found: Vec<(Range<usize>, Hit)> = Vec::new();
         for (range, hit) in said(&joined.text, own) {
-            if !seams.iter().any(|seam| range.start < *seam && seam + 1 < range.end) {
+            if !seams.iter().take(crossed).any(|seam| range.start < *seam && seam + 1 < range.end) {
                 continue;
             }
             if hit.obfuscated.is_empty()
@@ -185,7 +185,9 @@ impl Parts<'_> {
             }
             let cut = (last.as_ptr() as usize - text.as_ptr() as usize).max(range.start);
             let whole = says(&format!("{}{}", &text[range.start..cut], &text[*seam..range.end]));
-            !self.strict && !whole && !text[begins..range.start].contains(char::is_alphanumeric)
+            !self.strict
+                && !whole
+                && !text.get(begins..range.start).unwrap_or_default().contains(char::is_alphanumeric)
         })
     }
 }
