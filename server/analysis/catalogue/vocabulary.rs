@@ -207,13 +207,15 @@ impl Growing {
     /// The vocabulary of all that was added.
     pub(super) fn finish(self) -> Vocabulary {
         let Growing { letters, mut entries, words, stems } = self;
-        let hashed = |(letters, atom): (&Box<[u8]>, &Atom)| {
-            (letters.iter().fold(START, |hash, byte| step(hash, *byte)), *atom)
+        let hashed = |table: &HashMap<Box<[u8]>, Atom>| -> Vec<(u64, Atom)> {
+            let hash = |letters: &[u8]| letters.iter().fold(START, |hash, byte| step(hash, *byte));
+            table.iter().map(|(letters, atom)| (hash(letters), *atom)).collect()
         };
-        let (word_table, stem_table) =
-            (Table::new(words.iter().map(hashed)), Table::new(stems.iter().map(hashed)));
+        let hashed_stems = hashed(&stems);
         let mut stem_hashes = StemHashes::default();
-        stems.iter().map(hashed).for_each(|(hash, _)| stem_hashes.add(hash));
+        hashed_stems.iter().for_each(|(hash, _)| stem_hashes.add(*hash));
+        let (word_table, stem_table) =
+            (Table::new(hashed(&words).into_iter()), Table::new(hashed_stems.into_iter()));
         let stem_lengths = stems.keys().fold(0, |bits, stem| bits | length_bit(stem.len()));
         let mut atoms = Vec::new();
         for (own, entry) in entries.iter_mut().enumerate().skip(1) {
