@@ -43,33 +43,65 @@ fn run(options: &Audit) -> Result<u8, Failure> {
 }
 
 fn text(audit: &audit::Audit, root: &str, out: &mut dyn Write) -> io::Result<()> {
-    for group in audit.entries.chunk_by(|a, b| a.file == b.file) {
-        writeln!(out, "{BOLD}{}{BOLD:#}", shown(&group[0].file, root))?;
-        let lines: Vec<String> = group.iter().map(place).collect();
-        let wide = |of: &dyn Fn(&Entry) -> usize| group.iter().map(of).max().unwrap_or_default();
-        let places = lines.iter().map(String::len).max().unwrap_or_default();
-        let (kinds, states) = (wide(&|one| kind(one.kind).len()), wide(&|one| state(one.state).len()));
-        let named = wide(&|one| rules(one).len());
-        for (entry, line) in group.iter().zip(&lines) {
-            let (kind, state, rules) = (kind(entry.kind), state(entry.state), rules(entry));
-            writeln!(
-                out,
-                "  {line:<places$}  {kind:<kinds$}  {state:<states$}  {rules:<named$}{DIM}{}{DIM:#}",
-                more(entry)
-            )?;
+    // First what is decided for whole files and rules: it hides what the rest could say.
+    let (decided, own): (Vec<&Entry>, Vec<&Entry>) =
+        audit.entries.iter().partition(|entry| entry.kind.is_decided());
+    for part in [&decided, &own] {
+        for group in part.chunk_by(|a, b| a.file == b.file) {
+            lines(group, root, out)?;
         }
-        writeln!(out)?;
     }
-    let count = |kind: Kind| audit.entries.iter().filter(|entry| entry.kind == kind).count();
+    writeln!(out, "{BOLD}{}{BOLD:#}", totals(audit))?;
+    if let Some(one) = own.iter().find(|entry| entry.scope != "config") {
+        let file = shown(&one.file, root);
+        writeln!(out, "{DIM}`caveat explain {file}:{}` says what holds there{DIM:#}", one.line)?;
+    }
+    Ok(())
+}
+
+/// The entries of one file.
+fn lines(group: &[&Entry], root: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{BOLD}{}{BOLD:#}", shown(&group[0].file, root))?;
+    let places: Vec<String> = group.iter().map(|entry| place(entry)).collect();
+    let wide = |of: &dyn Fn(&Entry) -> usize| group.iter().map(|entry| of(entry)).max().unwrap_or_default();
+    let wide_places = places.iter().map(String::len).max().unwrap_or_default();
+    let (kinds, states) = (wide(&|one| kind(one.kind).len()), wide(&|one| state(one.state).len()));
+    let named = wide(&|one| rules(one).len());
+    for (entry, line) in group.iter().zip(&places) {
+        let (kind, state, rules) = (kind(entry.kind), state(entry.state), rules(entry));
+        writeln!(
+            out,
+            "  {line:<wide_places$}  {kind:<kinds$}  {state:<states$}  {rules:<named$}{DIM}{}{DIM:#}",
+            more(entry, root)
+        )?;
+    }
+    writeln!(out)
+}
+
+/// How many of what there are, in one line.
+fn totals(audit: &audit::Audit) -> String {
+    let of = |kind: Kind| audit.entries.iter().filter(move |entry| entry.kind == kind);
+    let count = |kind: Kind| of(kind).count();
+    let files = |kind: Kind| of(kind).map(|entry| entry.files.len() + entry.others).sum::<usize>();
     let broken = |state: State| audit.entries.iter().filter(|entry| entry.state == state).count();
-    let mut line = format!(
-        "{}, {} off, {}, {} shown in {}",
-        counted(count(Kind::Suppression), "suppression"),
-        counted(count(Kind::Off), "rule"),
-        counted(count(Kind::Exempt), "exempt scope"),
-        count(Kind::Shown),
-        counted(audit.files, "file"),
-    );
+    let mut parts = Vec::new();
+    for (many, what) in [
+        (files(Kind::Excluded), "excluded"),
+        (count(Kind::Ignored), "ignored"),
+        (files(Kind::Role), "in another role"),
+    ] {
+        if many > 0 {
+            parts.push(format!("{} {what}", counted(many, "file")));
+        }
+    }
+    parts.push(counted(count(Kind::Suppression), "suppression"));
+    parts.push(format!("{} off", counted(count(Kind::Off), "rule")));
+    if count(Kind::Lowered) > 0 {
+        parts.push(format!("{} lowered", count(Kind::Lowered)));
+    }
+    parts.push(counted(count(Kind::Exempt), "exempt scope"));
+    let mut line =
+        format!("{}, {} shown in {}", parts.join(", "), count(Kind::Shown), counted(audit.files, "file"),);
     for (state, what) in [
         (State::Expired, "expired"),
         (State::Unused, "unused"),
@@ -83,16 +115,15 @@ fn text(audit: &audit::Audit, root: &str, out: &mut dyn Write) -> io::Result<()>
     if !audit.skipped.is_empty() {
         line.push_str(&format!("; {} not read", audit.skipped.len()));
     }
-    writeln!(out, "{BOLD}{line}{BOLD:#}")?;
-    if let Some(one) = audit.entries.first() {
-        let file = shown(&one.file, root);
-        writeln!(out, "{DIM}`caveat explain {file}:{}` says what holds there{DIM:#}", one.line)?;
-    }
-    Ok(())
+    line
 }
 
 fn rules(entry: &Entry) -> String {
-    if entry.rules.is_empty() { "-".to_owned() } else { entry.rules.join(", ") }
+    match entry.rules.is_empty() {
+        true if entry.kind.is_decided() => String::new(),
+        true => "-".to_owned(),
+        false => entry.rules.join(", "),
+    }
 }
 
 fn place(entry: &Entry) -> String {
@@ -108,6 +139,11 @@ fn kind(kind: Kind) -> &'static str {
         Kind::Off => "off",
         Kind::Exempt => "exempt",
         Kind::Shown => "shown",
+        Kind::Excluded => "excluded",
+        Kind::Role => "another role",
+        Kind::Lowered => "lowered",
+        Kind::Limit => "limit",
+        Kind::Ignored => "ignored",
     }
 }
 
@@ -121,13 +157,61 @@ fn state(state: State) -> &'static str {
     }
 }
 
-/// What else is known, behind the rules: how much it answers for, until when, since when, why.
-fn more(entry: &Entry) -> String {
-    let mut parts = vec![entry.scope.to_owned(), counted(entry.findings, "finding")];
-    if entry.kind == Kind::Off {
-        parts.pop();
+/// How far an exception reaches, or what exempts or shows, in words.
+fn reach(scope: &'static str) -> &'static str {
+    match scope {
+        "block" => "the next block",
+        "file" => "the whole file",
+        "config" => "by the configuration",
+        "labelled-fence" => "by a label above a fence",
+        "labelled-list" => "by a label above a list",
+        "label" => "by a label",
+        "sentence" => "by a sentence",
+        "replacement-table" => "by a table below a sentence that forbids",
+        "heading" => "by a heading",
+        "lead-in" => "by the line above it",
+        "comment" => "by a comment in the fence",
+        "column" => "by the table's column",
+        "row" => "by the table's row",
+        "mark" => "by a mark",
+        "description" => "by a sentence that describes",
+        "deny-list" => "by a deny list",
+        scope => scope,
     }
-    parts.extend(entry.problem.map(str::to_owned));
+}
+
+/// The names that are listed of one entry; there may be thousands.
+const NAMES: usize = 8;
+
+/// Which files an entry keeps away.
+fn kept(entry: &Entry, root: &str) -> String {
+    let mut names: Vec<String> = entry.files.iter().take(NAMES).map(|file| shown(file, root)).collect();
+    let rest = entry.files.len() - names.len() + entry.others;
+    match (names.is_empty(), rest) {
+        (true, 0) => return "no file".to_owned(),
+        (true, _) => names.push(counted(rest, "file")),
+        (false, 0) => {}
+        (false, _) => names.push(format!("and {rest} more")),
+    }
+    names.join(", ")
+}
+
+/// What else is known, behind the rules: how much it answers for, until when, since when, why.
+fn more(entry: &Entry, root: &str) -> String {
+    let mut parts = match entry.kind {
+        Kind::Suppression | Kind::Exempt | Kind::Shown => {
+            vec![reach(entry.scope).to_owned(), counted(entry.findings, "finding")]
+        }
+        Kind::Off => Vec::new(),
+        Kind::Lowered => {
+            vec![format!("{}, not {}", entry.severity.unwrap_or("off"), entry.was.unwrap_or("on"))]
+        }
+        Kind::Excluded => vec![format!("not read: {}", kept(entry, root))],
+        Kind::Limit => vec![format!("too large: {}", kept(entry, root))],
+        Kind::Role => vec![format!("read as less than its name says: {}", kept(entry, root))],
+        Kind::Ignored => vec!["not read, though git tracks it: an ignore file names it".to_owned()],
+    };
+    parts.extend(entry.says.map(str::to_owned));
     if let (Some(day), Some(left)) = (&entry.expires, entry.days_left) {
         parts.push(match left {
             0 => format!("to {day}, today"),
@@ -139,7 +223,7 @@ fn more(entry: &Entry) -> String {
         let day = entry.date.as_ref().map(|day| format!(" on {day}")).unwrap_or_default();
         parts.push(format!("since {}{day}", &commit[..12.min(commit.len())]));
     }
-    let mut line = format!("  ({})", parts.join("; "));
+    let mut line = if parts.is_empty() { String::new() } else { format!("  ({})", parts.join("; ")) };
     match &entry.reason {
         Some(reason) => line.push_str(&format!("  \"{}\"", escaped(reason))),
         None if entry.withheld => line.push_str("  reason withheld: a rule fires on it"),

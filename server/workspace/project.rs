@@ -408,12 +408,17 @@ impl Project {
         }
         let (settings, _) = self.settings_or_last(path);
         let declared = settings.below(path).and_then(|path| settings.roles.of(path));
-        let built_in = roles::built_in(path.strip_prefix(&self.role_base).unwrap_or(path));
+        let built_in = self.built_in_role(path);
         let role = match (declared, built_in) {
             (Some(declared), Some(built_in)) if settings.untrusted => Some(roles::graver(declared, built_in)),
             (declared, built_in) => declared.or(built_in),
         };
         role.unwrap_or(Role::Reference { declared: false })
+    }
+
+    /// Who is addressed in the file at `path` (absolute) by its name alone, if that says so.
+    pub(crate) fn built_in_role(&self, path: &Path) -> Option<Role> {
+        roles::built_in(path.strip_prefix(&self.role_base).unwrap_or(path))
     }
 }
 

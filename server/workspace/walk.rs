@@ -4,10 +4,10 @@ mod entries;
 mod links;
 mod roots;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use caveat_analysis::verdict::Role;
 
@@ -96,6 +96,16 @@ pub struct Plan {
     pub targets: Vec<Target>,
     /// What cannot be read, in the order of names.
     pub skipped: Vec<Skipped>,
+    /// The files (absolute) that would be read if no configuration excluded them, in order.
+    pub excluded: Vec<PathBuf>,
+    exclude: Globs,
+}
+
+impl Plan {
+    /// Whether whoever asked for the scan left out the file at `path` (absolute).
+    pub(crate) fn excludes(&self, path: &Path) -> bool {
+        excluded(&self.root, &self.exclude, path)
+    }
 }
 
 /// Why there is no plan.
@@ -181,6 +191,7 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
         errors: BTreeMap::new(),
         most: Most::ALL,
         broken_off: false,
+        excluded: Mutex::default(),
     };
     for file in &roots.files {
         finder.add_named(file);
@@ -198,8 +209,17 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
             finder.add_tracked(path);
         }
     }
+    let excluded = std::mem::take(&mut finder.excluded).into_inner().unwrap_or_else(PoisonError::into_inner);
     let (targets, skipped) = finder.finish()?;
-    Ok(Plan { root: roots.root, walked: roots.folders, project, targets, skipped })
+    Ok(Plan {
+        root: roots.root,
+        walked: roots.folders,
+        project,
+        targets,
+        skipped,
+        excluded: excluded.into_iter().collect(),
+        exclude: request.exclude,
+    })
 }
 
 /// The target that a text which is in no file stands for, and the root that its name counts from: the text is read as if
@@ -290,6 +310,7 @@ pub fn survey(project: &Project, honour_ignore: bool, most: usize) -> Option<Sur
         errors: BTreeMap::new(),
         most: Most { files: most, entries: most.saturating_mul(ENTRIES) },
         broken_off: false,
+        excluded: Mutex::default(),
     };
     finder.add_folder(root, honour_ignore);
     if finder.broken_off {
@@ -312,6 +333,8 @@ struct Finder<'a> {
     errors: BTreeMap<PathBuf, Arc<ConfigError>>,
     most: Most,
     broken_off: bool,
+    /// What configurations exclude; folders are walked in parallel.
+    excluded: Mutex<BTreeSet<PathBuf>>,
 }
 
 struct Wanted {
@@ -396,7 +419,12 @@ impl Finder<'_> {
 
     /// Whether a folder scan reads a file of this path.
     fn wants(&self, path: &Path) -> bool {
-        wants(self.project, self.root, self.exclude, path)
+        let wanted = wants(self.project, self.root, self.exclude, path);
+        if !wanted && !self.excluded(path) && is_business(self.project, path) {
+            let mut excluded = self.excluded.lock().unwrap_or_else(PoisonError::into_inner);
+            excluded.insert(path.to_path_buf());
+        }
+        wanted
     }
 
     fn left_out(&self, path: &Path) -> bool {
@@ -438,9 +466,11 @@ impl Finder<'_> {
 
 /// Whether a folder scan of `root` reads a file of this path (absolute).
 pub(crate) fn wants(project: &Project, root: &Path, exclude: &Globs, path: &Path) -> bool {
-    if left_out(project, root, exclude, path) {
-        return false;
-    }
+    !left_out(project, root, exclude, path) && is_business(project, path)
+}
+
+/// Whether a folder scan would read a file of this path, if nothing leaves it out.
+fn is_business(project: &Project, path: &Path) -> bool {
     kind::is_text(path)
         || project.settings_for(path).is_ok_and(|settings| settings.includes(path))
         || project.role_of(path) != (Role::Reference { declared: false })

@@ -156,3 +156,79 @@ fn the_list_for_people_ends_with_counts_and_a_next_step() {
     );
     assert!(told.ends_with("`caveat explain AGENTS.md:3` says what holds there\n"), "{told}");
 }
+
+/// What each entry of a kind that is decided for whole files or rules says: `FILE:LINE KIND STATE FILES +OTHERS SEVERITY`.
+fn decided(audit: &Value) -> Vec<String> {
+    let entries = audit["entries"].as_array().expect("entries").iter();
+    let decided = entries
+        .filter(|one| !matches!(one["kind"].as_str().expect("a kind"), "suppression" | "exempt" | "shown"));
+    let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+    decided
+        .map(|one| {
+            let files: Vec<String> = one["files"].as_array().expect("files").iter().map(text).collect();
+            let [file, kind, state, now, was] =
+                ["file", "kind", "state", "severity", "was"].map(|key| text(&one[key]));
+            let (line, others) = (&one["line"], &one["others"]);
+            format!("{file}:{line} {kind} {state} {} +{others} {was}>{now}", files.join(","))
+        })
+        .collect()
+}
+
+#[test]
+fn what_a_configuration_takes_out_is_listed_first() {
+    let config = "exclude = [\n  'old/',\n  'nowhere/',\n]\n\n[roles]\nreference = ['docs/']\n\n\
+        [rules]\nrm-rf = 'info'\nsudo = 'error'\n\n[limits]\nmax-file-bytes = 400\n";
+    let folder = Folder::with(&[
+        ("old/AGENTS.md", GIVEN),
+        ("old/notes.md", "x\n"),
+        ("docs/CLAUDE.md", GIVEN),
+        ("docs/plain.md", "x\n"),
+        ("GEMINI.md", &"long ".repeat(100)),
+        ("caveat.toml", config),
+    ]);
+    let listed = audit(&folder, &[]);
+    let expected = [
+        "caveat.toml:2 excluded active old/AGENTS.md +1 ->-",
+        "caveat.toml:3 excluded unused  +0 ->-",
+        "caveat.toml:7 role active docs/CLAUDE.md +0 ->-",
+        "caveat.toml:10 lowered active  +0 error>info",
+        "caveat.toml:14 limit active GEMINI.md +0 ->-",
+    ];
+    assert_eq!(decided(&listed), expected);
+    let schema: Value = serde_json::from_str(&folder.run(&["schema", "audit"]).stdout).expect("JSON");
+    schema::validate(&listed, &schema);
+    let told = folder.run(&["audit"]).stdout;
+    assert!(
+        told.starts_with("caveat.toml\n") && told.contains("not read: old/AGENTS.md, and 1 more"),
+        "{told}"
+    );
+    assert!(told.contains("2 files excluded, 1 file in another role, 0 suppressions"), "{told}");
+}
+
+#[test]
+fn a_tracked_file_that_an_ignore_file_hides_is_listed() {
+    let folder = repository(&[("AGENTS.md", GIVEN), ("notes.md", "x\n")]);
+    folder.write(".ignore", b"AGENTS.md\nnotes.md\n");
+    assert_eq!(decided(&audit(&folder, &[])), ["AGENTS.md:1 ignored active  +0 ->-"]);
+    for arguments in [&["--no-ignore"][..], &["--untrusted"], &["--exclude", "AGENTS.md"]] {
+        assert_eq!(decided(&audit(&folder, arguments)), [""; 0], "{arguments:?}");
+    }
+}
+
+/// What is wrong with a suppression, and how far one reaches, is told in the words of `check`.
+#[test]
+fn the_list_for_people_has_words_and_no_names_of_forms() {
+    let comment = |rest: &str| format!("# A\n\n<!-- caveat-allow {rest} -->\n\n{GIVEN}");
+    let folder = Folder::with(&[
+        ("AGENTS.md", comment("rm-rf sudo expires=2026-12-31 reason=\"x\"").as_str()),
+        ("CLAUDE.md", comment("rm-rf reason=\"x\" expires=2026-12-31").as_str()),
+        ("GEMINI.md", FORBIDDEN),
+    ]);
+    let told = folder.run(&["audit", "--today", "2026-06-01"]).stdout;
+    for words in
+        ["commas stand between the rules", "the day comes before the reason", "by a label above a fence"]
+    {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert!(!told.contains("no-comma") && !told.contains("order") && !told.contains("labelled-"), "{told}");
+}

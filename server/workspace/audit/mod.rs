@@ -1,10 +1,11 @@
 //! The trail of exceptions: everything in a workspace that keeps a finding from being reported as it is, with who let it
 //! in and until when.
 //!
-//! Four kinds: a suppression (in a file or in `caveat.toml`), a rule that is switched off, a scope that exempts, a cue that
-//! shows. What was written as a reason is shown, unless a rule of ours fires on it: whoever reads an audit may be the one
-//! that it is meant for.
+//! What a configuration decides (files that are left out or addressed to somebody else, rules that are off or less grave),
+//! what an ignore file hides, suppressions, scopes that exempt, cues that show. What was written as a reason is shown,
+//! unless a rule of ours fires on it: whoever reads an audit may be the one that it is meant for.
 
+mod decided;
 mod provenance;
 
 use std::collections::{BTreeMap, HashMap};
@@ -18,6 +19,7 @@ use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use self::decided::Decisions;
 use self::provenance::{Line, introduced};
 use crate::config;
 use crate::kind::language_of;
@@ -62,6 +64,24 @@ pub enum Kind {
     Exempt,
     /// A cue that shows, so that what stands under it is information.
     Shown,
+    /// A glob of `exclude`: what it matches is not read.
+    Excluded,
+    /// A glob of `[roles]` by which less is asked of a file than its name says.
+    Role,
+    /// A rule that is less grave than it is by itself.
+    Lowered,
+    /// A file may be less large than it may be by itself.
+    Limit,
+    /// A file that instructs somebody, is tracked by git, and is not read because an ignore file names it.
+    Ignored,
+}
+
+impl Kind {
+    /// Whether a configuration or an ignore file decides it for whole files or rules, and not one place for itself.
+    #[must_use]
+    pub fn is_decided(self) -> bool {
+        !matches!(self, Kind::Suppression | Kind::Exempt | Kind::Shown)
+    }
 }
 
 /// Whether an exception holds.
@@ -106,6 +126,17 @@ pub struct Entry {
     pub withheld: bool,
     /// What is wrong with it.
     pub problem: Option<&'static str>,
+    /// The same for a person, as the end of a sentence.
+    #[serde(skip)]
+    pub says: Option<&'static str>,
+    /// Of a rule that is less grave: how grave it is now.
+    pub severity: Option<&'static str>,
+    /// And how grave it is by itself.
+    pub was: Option<&'static str>,
+    /// The files that instruct somebody and that it keeps from being read, or from being read as their names say.
+    pub files: Vec<String>,
+    /// How many other files it keeps from being read.
+    pub others: usize,
     /// The last day on which it holds, in UTC.
     pub expires: Option<String>,
     /// How many days are left after today; below zero, how many have passed since the last.
@@ -130,6 +161,11 @@ impl Entry {
             reason: None,
             withheld: false,
             problem: None,
+            says: None,
+            severity: None,
+            was: None,
+            files: Vec::new(),
+            others: 0,
             expires: None,
             days_left: None,
             commit: None,
@@ -186,6 +222,7 @@ pub fn run_with(plan: &Plan, today: Date, texts: &HashMap<PathBuf, String>) -> A
         Err(unread) => Read { found: Vec::new(), used: Vec::new(), unread: Some(unread.reason.name()) },
     });
     let mut found = of_configurations(plan, &reads, today);
+    found.extend(decided::ignored(plan));
     let mut files = 0;
     let mut skipped: Vec<Unaudited> = plan
         .skipped
@@ -290,9 +327,9 @@ fn suppression(
     let allow = match &one.says {
         Ok(allow) => allow,
         Err(fault) => {
-            let problem = Some(fault.kind.name());
             return Entry {
-                problem,
+                problem: Some(fault.kind.name()),
+                says: Some(fault.kind.why()),
                 ..Entry::new(&target.name, line, Kind::Suppression, "block", State::Invalid)
             };
         }
@@ -318,7 +355,7 @@ fn suppression(
     entry
 }
 
-/// What the configurations of the files decide: their suppressions, and the rules that they switch off.
+/// What the configurations of the files decide: their suppressions, and what they take from the scan.
 fn of_configurations(plan: &Plan, reads: &[Read], today: Date) -> Vec<Found> {
     let mut by_file: BTreeMap<PathBuf, (Arc<Settings>, Vec<Place>)> = BTreeMap::new();
     for (read, target) in reads.iter().zip(&plan.targets) {
@@ -326,6 +363,13 @@ fn of_configurations(plan: &Plan, reads: &[Read], today: Date) -> Vec<Found> {
             let known = by_file.entry(source.file.clone());
             let known = known.or_insert_with(|| (Arc::clone(&target.settings), Vec::new()));
             known.1.extend(&read.used);
+        }
+    }
+    for path in &plan.excluded {
+        let Ok(settings) = plan.project.settings_for(path) else { continue };
+        if let Some(source) = &settings.config().source {
+            let file = source.file.clone();
+            by_file.entry(file).or_insert_with(|| (settings, Vec::new()));
         }
     }
     let complete = plan.skipped.is_empty() && reads.iter().all(|read| read.unread.is_none());
@@ -354,14 +398,10 @@ fn of_configurations(plan: &Plan, reads: &[Read], today: Date) -> Vec<Found> {
             entry.until(one.accepts.expires, today);
             found.push(place(entry));
         }
-        for decision in config.decisions.iter().filter(|decision| decision.severity.is_none()) {
-            let mut entry = Entry::new(&name, decision.line, Kind::Off, Reach::Config.name(), State::Active);
-            entry.rules.push(decision.rule.name());
-            if let Some(reason) = &decision.reason {
-                entry.because(reason);
-            }
-            found.push(place(entry));
-        }
+        // What is left out is known without a look into any file.
+        let walked = plan.skipped.is_empty() && plan.walked.iter().any(below);
+        let decisions = Decisions { settings: &settings, origin, plan, reads, whole: walked };
+        found.extend(decisions.entries().into_iter().map(place));
     }
     found
 }
