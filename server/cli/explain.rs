@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use caveat_analysis::Document;
-use caveat_analysis::catalogue::{Catalogue, RuleId};
+use caveat_analysis::catalogue::{Catalogue, Group, RuleId};
 use caveat_analysis::nearest::nearest;
 use caveat_analysis::text::Source as _;
 use caveat_analysis::verdict::{Finding, Role, Status};
@@ -122,6 +122,14 @@ fn explain_line(file: &Path, line: usize, asked: Option<Role>) -> Result<(), Fai
         let suppressed = findings.iter().any(|finding| finding.suppression.is_some());
         if proof.is_empty() && suppressions.is_empty() && !suppressed {
             writeln!(out, "Nothing on this line or around it forbids, shows or suppresses what is on it.")?;
+            let is_command = |finding: &Finding| finding.group == Group::Danger;
+            if findings.iter().any(is_command) {
+                writeln!(
+                    out,
+                    "What would forbid it, one sentence: Never run, then the command in backticks, then a full stop.\n\
+                     Or, right above its fenced block or list of commands, the line: Never run these commands:"
+                )?;
+            }
         }
         pages(&findings, target.role, today, out)
     })

@@ -159,6 +159,32 @@ fn what_protected_and_is_gone_shows_as_new_findings_at_their_lines() {
 }
 
 #[test]
+fn what_was_proved_forbidden_and_is_only_shown_counts() {
+    let proved = FORBIDDEN.replace("# Deploy", "# Forbidden commands");
+    let shown = proved.replace("Never run these commands:\n\n", "");
+    check_change(&[("AGENTS.md", &proved)], &[("AGENTS.md", Some(&shown))], &["AGENTS.md:4 rm-rf new"], 1);
+    // What was shown before is shown still, and what moves keeps its proof.
+    let more = format!("{shown}\nMore.\n");
+    check_change(
+        &[("AGENTS.md", &shown)],
+        &[("AGENTS.md", Some(&more))],
+        &["AGENTS.md:4 rm-rf unchanged"],
+        0,
+    );
+    let both = format!("{proved}\n```sh\nrm -rf /srv/data\n```\n");
+    let later = both.replace("commands\n", "commands\n\nRead on.\n");
+    check_change(
+        &[("AGENTS.md", &both)],
+        &[("AGENTS.md", Some(&later))],
+        &["AGENTS.md:12 rm-rf unchanged"],
+        0,
+    );
+    // Not given, it is shown as what it is: without a baseline the cue counts.
+    let folder = Folder::with(&[("AGENTS.md", &shown)]);
+    assert_eq!(folder.report(&[]).1, 0);
+}
+
+#[test]
 fn a_graver_finding_counts() {
     let build = GIVEN.replace("/srv/data", "build");
     let shown = GIVEN.replace("# Deploy", "# What gets blocked");

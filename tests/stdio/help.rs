@@ -174,7 +174,7 @@ fn hover_says_what_suppresses_and_until_when() {
         "{on_finding}"
     );
     let on_comment = hover(0);
-    assert!(on_comment.contains("Suppresses git-push-force on line 2."), "{on_comment}");
+    assert!(on_comment.contains("Covers git-push-force on line 2."), "{on_comment}");
     assert!(on_comment.contains("Its reason is still to be filled in."), "{on_comment}");
     assert_eq!(client.shut_down(), 0);
 }

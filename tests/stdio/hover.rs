@@ -50,7 +50,7 @@ fn a_label_that_does_not_hold_says_why() {
 #[test]
 fn a_suppression_says_what_it_covers_and_for_how_long() {
     let text = "<!-- caveat-allow git-clean-force expires=2999-12-31 reason=\"qzw7\" -->\n\nA\nB\n";
-    check(text, "Suppresses git-clean-force on lines 3 to 4.", &[0]);
+    check(text, "Covers git-clean-force on lines 3 to 4.", &[0]);
     check(text, "days are left", &[0]);
     check(text, "qzw7", &[]);
     check("<!-- caveat-allow no-such-rule -->\n", "This suppresses nothing: there is no rule", &[0]);

@@ -201,7 +201,7 @@ impl Scan<'_> {
             matching::scan(text, place, own, &mut hits);
             says.extend(hits.into_iter().map(|hit| {
                 let says = Hit::new(hit.rule, hit.pattern, hit.severity);
-                (hit.range, Hit { leads: hit.leads, affirmed: hit.affirmed, inert, ..says })
+                (hit.range, Hit { leads: hit.leads, affirmed: hit.affirmed, also: hit.also, inert, ..says })
             }));
         };
         if !matches!(sub, Sub::Rules { .. }) {

@@ -121,6 +121,8 @@ pub struct Hit {
     pub by: Option<By>,
     /// By what it was hidden.
     pub obfuscated: Views,
+    /// The rule that yields to this one on the same words.
+    pub also: Option<RuleId>,
 }
 
 impl Hit {
@@ -138,6 +140,7 @@ impl Hit {
             cell: 0,
             by: None,
             obfuscated: Views::empty(),
+            also: None,
         }
     }
 }

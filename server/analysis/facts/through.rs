@@ -104,7 +104,7 @@ impl Scan<'_> {
             let Some((range, by)) = self.place_of(view, hit.rule, hit.range) else { continue };
             let says = Hit::new(hit.rule, hit.pattern, hit.severity);
             if by.is_empty() {
-                let says = Hit { leads: hit.leads, affirmed: hit.affirmed, ..says };
+                let says = Hit { leads: hit.leads, affirmed: hit.affirmed, also: hit.also, ..says };
                 self.found.commands.push((range, says));
             } else {
                 self.found.alone.push((range, Hit { obfuscated: by, ..says }));

@@ -57,6 +57,7 @@ impl Reason {
             Reason::Between => "words-between",
             Reason::Before => "words-before",
             Reason::Passive => "passive",
+            Reason::Backwards => "ban-behind",
             Reason::Alternative => "alternative",
             Reason::AsksFirst => "asks-first",
             Reason::Behind => "words-behind",

@@ -26,6 +26,17 @@ pub struct Proof {
     pub covers: Option<(usize, usize)>,
     /// What ends the scope; `None` where there is none, or nothing ends it.
     pub closed_by: Option<Closer>,
+    /// What shows a command that the scope does not cover, and its zero-based line.
+    pub cue: Option<(ScopeKind, usize)>,
+}
+
+impl Proof {
+    /// What shows the command, where that is something else than the label that does not cover it: a label in a heading
+    /// may itself be the cue.
+    #[must_use]
+    pub fn other_cue(&self) -> Option<(ScopeKind, usize)> {
+        self.cue.filter(|(_, line)| self.kind == ScopeKind::Sentence || *line != self.label.line)
+    }
 }
 
 /// Where a label stands: zero-based line, byte columns.
@@ -133,6 +144,7 @@ pub fn at_line(blocks: &Seq<Block>, records: &Seq<Record>, line: usize) -> Optio
             label,
             covers: None,
             closed_by: None,
+            cue: None,
         });
     }
     if block.kind == BlockKind::Blank && block.entry.label.is_some() {
@@ -189,7 +201,7 @@ fn governing(blocks: &Seq<Block>, records: &Seq<Record>, index: usize, lines: Ra
     };
     let covers = Some((lines.start, lines.end - 1));
     let closed_by = closer(blocks, records, index, &lines);
-    Some(Proof { kind, holds: reason.is_none(), reason, reason_line, label, covers, closed_by })
+    Some(Proof { kind, holds: reason.is_none(), reason, reason_line, label, covers, closed_by, cue: None })
 }
 
 /// The block that the label governs which was used up before block `index`, and its lines.

@@ -105,6 +105,8 @@ pub enum Reason {
     Before,
     /// The sentence says of the command what must not be done to it.
     Passive,
+    /// The ban stands behind the command.
+    Backwards,
     /// The sentence names what to use in the command's place.
     Alternative,
     /// The sentence asks for leave, and so gives the command.
@@ -125,6 +127,7 @@ impl Reason {
             Miss::Between => Reason::Between,
             Miss::Before => Reason::Before,
             Miss::Passive => Reason::Passive,
+            Miss::Backwards => Reason::Backwards,
             Miss::Alternative => Reason::Alternative,
             Miss::AsksFirst => Reason::AsksFirst,
             Miss::Condition => Reason::Condition,

@@ -9,14 +9,17 @@ impl Proof {
     pub fn describe(&self) -> Vec<Message> {
         let label = Arg::Line(self.label.line);
         let mut lines = Vec::new();
-        if self.kind.shows() {
+        let own = self.kind.shows().then_some((self.kind, self.label.line));
+        if let Some((kind, line)) = own.or(self.other_cue()) {
             lines.push(Message::new(
                 "Shown, not given: {} on line {} says so of {}.",
-                [Arg::Name(self.kind.what()), label, Arg::Name(self.kind.of())],
+                [Arg::Name(kind.what()), Arg::Line(line), Arg::Name(kind.of())],
             ));
             lines.push(Message::from(
                 "That lowers the severity to information and exempts nothing; `stance = \"off\"` turns it off.",
             ));
+        }
+        if self.kind.shows() {
             lines.extend(self.kind.to_forbid().map(Message::from));
             return lines;
         }
@@ -170,13 +173,14 @@ impl Reason {
             Reason::Affirmed => "the line begins with an affirmative word such as run, use or always",
             Reason::Given => "a comment above or behind it says that it is meant to be run",
             Reason::TooMany => "more stand on this line than are told apart",
-            Reason::EntryProse => "it is not the command with which the list entry begins",
+            Reason::EntryProse => "the list entry begins with prose or another command, not with this one",
             Reason::Head => "it does not begin with never, do not, must not or avoid",
             Reason::Verb => "its verb is not run, execute, use, follow, call, type, invoke or issue",
             Reason::Between => {
                 "words stand between its beginning and the command that may bound what it says"
             }
             Reason::Before => "words stand before its beginning that may bound what it says",
+            Reason::Backwards => "what forbids the command stands behind it instead of before it",
             Reason::Passive => "it speaks about the command and does not tell its reader not to run it",
             Reason::Alternative => "it says what to use in the command's place, which forbids nothing",
             Reason::AsksFirst => "it asks for leave, and with that the command may be run",
@@ -196,6 +200,7 @@ impl Reason {
             | Reason::Between
             | Reason::Before
             | Reason::Passive
+            | Reason::Backwards
             | Reason::Alternative => Some(
                 "The form that holds: Never run, then the command in backticks, then a full stop or a reason after a colon.",
             ),
@@ -203,7 +208,7 @@ impl Reason {
                 "Forbid it with: Never run, then the command in backticks, then a full stop. Else accept it with a suppression.",
             ),
             Reason::Behind => Some(
-                "Behind the command may stand a full stop, or a reason after because, since, a colon or a dash.",
+                "The form that holds: Never run, then the command in backticks, then a full stop or a reason after because, since, a colon or a dash.",
             ),
             Reason::TakenBack => {
                 Some("Let the sentence after it neither make an exception nor tell to run the command.")

@@ -11,7 +11,7 @@ use crate::facts::cue::Turn;
 use crate::facts::hidden::{self, Form};
 use crate::facts::label::Noun;
 use crate::facts::view::Views;
-use crate::facts::{ByKind, Cues, Fact, Hit, Record, Says, notice};
+use crate::facts::{ByKind, Cues, Fact, Hit, Record, Says, notice, phrase};
 use crate::scope::{self, Block, BlockKind, Governed, LabelAt, Proof, Reason, ScopeKind};
 use crate::seq::Seq;
 use crate::text::Source;
@@ -122,7 +122,13 @@ impl<'a, S: Source> Grounds<'a, S> {
         };
         let pattern = Some(hit.pattern);
         let outcome = Outcome { status, stance, pattern, scope: proof };
-        Some(Finding { obfuscated: hit.obfuscated, ..finding(hit.rule, severity, span, message, outcome) })
+        let on = |rule: &RuleId| self.severity(*rule, rule.rule().severity).is_some();
+        let also = hit.also.filter(on).into_iter().collect();
+        Some(Finding {
+            obfuscated: hit.obfuscated,
+            also,
+            ..finding(hit.rule, severity, span, message, outcome)
+        })
     }
 
     /// A directive that is one by its paragraph, unless its line has a notice of that code already.
@@ -156,7 +162,7 @@ impl<'a, S: Source> Grounds<'a, S> {
         let mut proof = here.proof.clone();
         if let Governed::Forbidden(_) = here.block.governed {
             let given = here.turns.gives(place.line).then_some(Reason::Given);
-            match objection(here.block.kind, hit).or(given) {
+            match self.objection(here.block.kind, place.line, hit).or(given) {
                 None => return (Status::Exempt, Stance::Forbidden, proof),
                 Some(reason) => {
                     if let Some(proof) = &mut proof {
@@ -188,7 +194,10 @@ impl<'a, S: Source> Grounds<'a, S> {
             && let Some((kind, cue)) = here.turns.shown(place.line, hit, here.block.governed)
         {
             // A near miss keeps its reason: it is what the author has to mend.
-            let proof = proof.unwrap_or_else(|| stance::proof(kind, cue, here.lines.clone()));
+            let proof = match proof {
+                Some(proof) => Proof { cue: Some((kind, cue.line)), ..proof },
+                None => stance::proof(kind, cue, here.lines.clone()),
+            };
             return (Status::Reported, Stance::Shown, Some(proof));
         }
         (Status::Reported, Stance::Given, proof)
@@ -202,7 +211,7 @@ impl<'a, S: Source> Grounds<'a, S> {
             && rule.label_exempts
             && self.env.suppressions
             && !here.turns.gives(line)
-            && objection(here.block.kind, hit).is_none()
+            && self.objection(here.block.kind, line, hit).is_none()
         {
             return (Status::Exempt, Stance::Forbidden, here.proof.clone());
         }
@@ -225,6 +234,26 @@ impl<'a, S: Source> Grounds<'a, S> {
             return (Status::Reported, Stance::Shown, Some(proof));
         }
         (Status::Reported, Stance::Given, None)
+    }
+
+    /// Why a hit on line `line` of a forbidden block stays reviewable. Of a list entry that begins with prose, an
+    /// affirmative word further in is not the reason: without it the entry would be covered no more.
+    fn objection(&self, kind: BlockKind, line: usize, hit: Hit) -> Option<Reason> {
+        let prose = kind == BlockKind::List && !hit.leads;
+        if hit.more {
+            Some(Reason::TooMany)
+        } else if hit.affirmed && !(prose && !self.begins_affirmed(line)) {
+            Some(Reason::Affirmed)
+        } else {
+            prose.then_some(Reason::EntryProse)
+        }
+    }
+
+    /// Whether the text of line `line` begins with an affirmative word, marks aside.
+    fn begins_affirmed(&self, line: usize) -> bool {
+        let text = self.source.line(line);
+        let content = self.records.get(line).map_or(0, |record| record.line.content as usize);
+        text.get(content..).is_some_and(phrase::is_affirmed)
     }
 
     /// Whether the here-document that line `line` stands in never ends: then its text is no data but more commands,
@@ -276,19 +305,6 @@ impl<'a, S: Source> Grounds<'a, S> {
     }
 }
 
-/// Why a hit in a forbidden block stays reviewable.
-fn objection(kind: BlockKind, hit: Hit) -> Option<Reason> {
-    if hit.more {
-        Some(Reason::TooMany)
-    } else if hit.affirmed {
-        Some(Reason::Affirmed)
-    } else if kind == BlockKind::List && !hit.leads {
-        Some(Reason::EntryProse)
-    } else {
-        None
-    }
-}
-
 struct Outcome {
     status: Status,
     stance: Stance,
@@ -333,13 +349,21 @@ fn message(summary: &'static str, stance: Stance, proof: Option<&Proof>) -> Mess
     let summary = Arg::Name(summary);
     let Some(proof) = proof else { return Message::new("This {}.", [summary]) };
     let line = Arg::Line(proof.label.line);
+    if let (Some(reason), Some((cue, at))) = (proof.reason, proof.other_cue()) {
+        let template = match proof.kind {
+            ScopeKind::Sentence => {
+                "This {}. It is shown, not given: {} on line {}. The sentence on line {} does not forbid it: {}."
+            }
+            _ => {
+                "This {}. It is shown, not given: {} on line {}. The label on line {} does not cover it: {}."
+            }
+        };
+        let (cue, at) = (Arg::Name(cue.what()), Arg::Line(at));
+        return Message::new(template, [summary, cue, at, line, Arg::Name(reason.why())]);
+    }
     match (proof.reason, proof.kind) {
-        (Some(reason), ScopeKind::Sentence) if stance == Stance::Shown => Message::new(
-            "This {}. It is shown, not given; the sentence on line {} does not forbid it: {}.",
-            [summary, line, Arg::Name(reason.why())],
-        ),
         (Some(reason), ScopeKind::Sentence) => Message::new(
-            "This {}. The sentence on line {} does not forbid it: {}.",
+            "This {}. The sentence on line {} does not forbid it: {}. What holds: Never run `...`.",
             [summary, line, Arg::Name(reason.why())],
         ),
         (Some(reason), _) if stance == Stance::Shown => Message::new(

@@ -205,5 +205,5 @@ pub(super) fn at(line: usize, by: By) -> LabelAt {
 /// The proof of a sentence, a table or a cue: it holds as long as it stands, and covers `lines`.
 pub(super) fn proof(kind: ScopeKind, label: LabelAt, lines: Range<usize>) -> Proof {
     let covers = Some((lines.start, lines.end - 1));
-    Proof { kind, holds: true, reason: None, reason_line: None, label, covers, closed_by: None }
+    Proof { kind, holds: true, reason: None, reason_line: None, label, covers, closed_by: None, cue: None }
 }

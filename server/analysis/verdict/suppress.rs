@@ -45,15 +45,15 @@ impl Suppression {
         for (rule, _) in &allow.rules {
             let rule = Arg::Rule(*rule);
             lines.push(match &self.covers {
-                _ if allow.file => Message::new("Suppresses {} in the whole file.", [rule]),
+                _ if allow.file => Message::new("Covers {} in the whole file.", [rule]),
                 Some(covers) if covers.len() == 1 => {
-                    Message::new("Suppresses {} on line {}.", [rule, Arg::Line(covers.start)])
+                    Message::new("Covers {} on line {}.", [rule, Arg::Line(covers.start)])
                 }
                 Some(covers) => Message::new(
-                    "Suppresses {} on lines {} to {}.",
+                    "Covers {} on lines {} to {}.",
                     [rule, Arg::Line(covers.start), Arg::Line(covers.end - 1)],
                 ),
-                None => Message::new("Suppresses nothing of {}: no block follows.", [rule]),
+                None => Message::new("Covers nothing of {}: no block follows.", [rule]),
             });
         }
         lines.push(left(today, allow.expires));
@@ -218,6 +218,16 @@ struct Held {
     used: Vec<bool>,
 }
 
+/// Of what a finding about a suppression speaks.
+enum Said {
+    /// All of it.
+    Whole,
+    /// What is wrong with it.
+    Fault(FaultKind),
+    /// One of the rules that it names, where others answer for something.
+    Rule(RuleId),
+}
+
 impl<S: Source> Grounds<'_, S> {
     /// Suppresses what the document's own suppressions cover, and adds what is to be said of them.
     pub(super) fn suppress(&self, findings: &mut Vec<Finding>) {
@@ -251,10 +261,10 @@ impl<S: Source> Grounds<'_, S> {
             match &suppression.says {
                 Err(fault) => {
                     let why = fault.kind;
-                    self.say("suppression-invalid", line, fault.range.clone(), Some(why), findings);
+                    self.say("suppression-invalid", line, fault.range.clone(), Said::Fault(why), findings);
                 }
                 Ok(allow) if self.env.today > allow.expires => {
-                    self.say("suppression-expired", line, allow.expires_at.clone(), None, findings);
+                    self.say("suppression-expired", line, allow.expires_at.clone(), Said::Whole, findings);
                 }
                 Ok(_) => {}
             }
@@ -262,32 +272,35 @@ impl<S: Source> Grounds<'_, S> {
         for Held { index, used, .. } in held {
             let Suppression { at, says: Ok(allow), .. } = &all[*index] else { continue };
             if used.iter().all(|used| !used) {
-                self.say("suppression-unused", at.line, at.start..at.end, None, findings);
+                self.say("suppression-unused", at.line, at.start..at.end, Said::Whole, findings);
             } else {
                 let unused = allow.rules.iter().zip(used).filter(|(_, used)| !**used);
-                for ((_, range), _) in unused {
-                    self.say("suppression-unused", at.line, range.clone(), None, findings);
+                for ((rule, range), _) in unused {
+                    let said = Said::Rule(*rule);
+                    self.say("suppression-unused", at.line, range.clone(), said, findings);
                 }
             }
         }
     }
 
-    fn say(
-        &self,
-        rule: &str,
-        line: usize,
-        range: Range<usize>,
-        fault: Option<FaultKind>,
-        findings: &mut Vec<Finding>,
-    ) {
+    fn say(&self, rule: &str, line: usize, range: Range<usize>, said: Said, findings: &mut Vec<Finding>) {
         let Some(id) = Catalogue::get().by_name(rule) else { return };
         let rule = Catalogue::get().rule(id);
         let Some(severity) = self.severity(id, rule.severity) else { return };
         let offset = self.source.line_start(line) + range.start;
         let summary = Arg::Name(&rule.summary);
-        let message = match fault {
-            None => Message::new("This {}.", [summary]),
-            Some(fault) => Message::new("This {}: {}.", [summary, Arg::Name(fault.why())]),
+        let (message, pattern) = match said {
+            Said::Whole => (Message::new("This {}.", [summary]), None),
+            Said::Fault(fault) => {
+                (Message::new("This {}: {}.", [summary, Arg::Name(fault.why())]), Some(fault.name()))
+            }
+            Said::Rule(rule) => (
+                Message::new(
+                    "Nothing needs {} in this suppression; what else it names is needed.",
+                    [Arg::Rule(rule)],
+                ),
+                None,
+            ),
         };
         findings.push(Finding {
             rule: id,
@@ -304,7 +317,7 @@ impl<S: Source> Grounds<'_, S> {
                 length: range.len(),
             },
             message,
-            pattern: fault.map(FaultKind::name),
+            pattern,
             obfuscated: Views::empty(),
             pointer: None,
             scope: None,
@@ -353,18 +366,26 @@ fn apply(all: &[Suppression], held: &mut [Held], records: &Seq<Record>, findings
         if finding.status != Status::Reported || in_suppression {
             continue;
         }
-        let stack = open.entry(finding.rule).or_default();
-        while stack.last().is_some_and(|(end, _)| *end <= line) {
-            stack.pop();
+        let mut answers = |rule: RuleId| {
+            let stack = open.entry(rule).or_default();
+            while stack.last().is_some_and(|(end, _)| *end <= line) {
+                stack.pop();
+            }
+            let place = stack.last().map(|(_, place)| *place);
+            let place = place.or_else(|| files.get(&rule).copied())?;
+            let one = &mut held[place];
+            if let Some(at) = one.by.rules.iter().position(|named| *named == rule) {
+                one.used[at] = true;
+            }
+            Some(place)
+        };
+        // What this finding takes in would stand here without it: who names that, too, needs it.
+        for rule in &finding.also {
+            answers(*rule);
         }
-        let place = stack.last().map(|(_, place)| *place);
-        let Some(place) = place.or_else(|| files.get(&finding.rule).copied()) else { continue };
-        let one = &mut held[place];
-        if let Some(at) = one.by.rules.iter().position(|rule| *rule == finding.rule) {
-            one.used[at] = true;
-        }
+        let Some(place) = answers(finding.rule) else { continue };
         finding.status = Status::Suppressed;
-        finding.suppression = Some(one.by.clone());
+        finding.suppression = Some(held[place].by.clone());
     }
 }
 
@@ -426,13 +447,13 @@ mod tests {
         };
         let mut told = told;
         let expected = [
-            "Suppresses chmod-777 on lines 2 to 3.",
-            "Suppresses sudo on lines 2 to 3.",
+            "Covers chmod-777 on lines 2 to 3.",
+            "Covers sudo on lines 2 to 3.",
             "It holds through 2026-12-31 (UTC): 213 days are left after today.",
-            "Suppresses chmod-777 in the whole file.",
+            "Covers chmod-777 in the whole file.",
             "It holds through 2026-06-01 (UTC): today is its last day.",
             "This suppresses nothing: there is no rule of this name.",
-            "Suppresses nothing of sudo: no block follows.",
+            "Covers nothing of sudo: no block follows.",
             "It holds through 2026-06-02 (UTC): one day is left after today.",
         ];
         assert_eq!(told(date(2026, 6, 1)), expected);

@@ -62,6 +62,11 @@ impl Seen {
         (self.reported, self.fingerprint, if self.secret { self.words } else { [0; 32] })
     }
 
+    /// Of the rule, the pattern and the words.
+    pub(super) fn words(&self) -> [u8; 32] {
+        self.words
+    }
+
     fn by_words(&self) -> Key {
         (self.reported, 0, self.words)
     }

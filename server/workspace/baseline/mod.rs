@@ -7,6 +7,7 @@
 mod directive;
 mod honour;
 mod loosened;
+mod lost;
 mod matching;
 
 pub use loosened::{Loosened, What};
@@ -183,6 +184,9 @@ pub fn run<T: Send, U>(
         let then = old.map(|old| old.text.as_str());
         let again = |tweak: &dyn Fn(&mut caveat_analysis::Env)| scan::judge(target, today, text, tweak).ok();
         let (mut findings, loosened) = honour::honour(then, target, text, findings, today, again);
+        if let Some(old) = old {
+            lost::proofs((&old.text, &old.findings), text, &mut findings, again);
+        }
         if let Some(old) = old.filter(|old| walk::instructs(old.target.role)) {
             findings.extend(turned(old, target, text));
             findings.sort_by_key(|finding| finding.span.offset);

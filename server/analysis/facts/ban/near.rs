@@ -15,7 +15,7 @@ use super::{
 };
 
 pub(in crate::facts) use words::HEDGES;
-use words::{DONE, FILLERS, MODALS, NARROWER, STOPPED, TRY};
+use words::{DESTROYS, DONE, FILLERS, MODALS, NARROWER, STOPPED, TRY};
 
 /// Why a sentence that nearly forbids its command does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,6 +30,8 @@ pub enum Miss {
     Before,
     /// The command is what something is said of: "… must not be run".
     Passive,
+    /// The ban stands behind the command: "…: never run this".
+    Backwards,
     /// It names what to use in the command's place: "Instead of …, use …".
     Alternative,
     /// It asks for leave: "Ask before running …".
@@ -130,6 +132,8 @@ impl Reader<'_> {
             .asks_first()
             .or_else(|| self.alternative())
             .or_else(|| self.passive())
+            .or_else(|| self.backwards())
+            .or_else(|| self.no())
             .or_else(|| self.order())?;
         let bounds = |words: &[&str]| self.tokens.iter().any(|token| token.is_in(words));
         let exception = bounds(&EXCEPTIONS) && draft.miss != Some(Miss::AsksFirst);
@@ -269,6 +273,99 @@ impl Reader<'_> {
         })
     }
 
+    /// "`x`: never run this", "`x` - forbidden".
+    fn backwards(&self) -> Option<Draft> {
+        let command = &self.tokens[self.place];
+        let mark = self.tokens.get(self.place + 1)?;
+        if opener(self.tokens) != self.place || !(mark.is(':') || mark.is_dash()) {
+            return None;
+        }
+        let mut at = self.place + 2;
+        at += usize::from(mark.is('-') && self.tokens.get(at)?.is('-'));
+        if STOPPED.contains(&self.word(at)) {
+            at += 1;
+        } else {
+            let (after, ing) = head(self.tokens, at)?;
+            at = after;
+            at += usize::from((if ing { &VERBS_ING } else { &VERBS }).contains(&self.word(at)));
+            at += usize::from(matches!(self.word(at), "this" | "it" | "that"));
+        }
+        let (bound, cut) = self.behind(at);
+        match bound {
+            Some(Miss::Condition) => {
+                Some(Draft { miss: Some(Miss::Condition), edits: Vec::new(), keeps: false })
+            }
+            Some(_) if cut.is_none_or(|(_, text)| text.is_empty()) => None,
+            Some(_) => Some(Draft::of(Miss::Backwards, Vec::new())),
+            None => {
+                let start = command.range.start;
+                let gone = self.put(command.range.end..self.tokens[at - 1].range.end, String::new());
+                let mut edits = Vec::new();
+                if command.kind != Kind::Bare && !gone.is_empty() && is_plain(self.unit) {
+                    edits.push((start..start, "Never run ".to_owned()));
+                    edits.extend(gone);
+                }
+                Some(Draft::of(Miss::Backwards, edits))
+            }
+        }
+    }
+
+    /// "No `x`!", "No more `x` here."
+    fn no(&self) -> Option<Draft> {
+        let first = opener(self.tokens);
+        if first >= self.place || self.word(first) != "no" {
+            return None;
+        }
+        let start = first + 1 + usize::from(matches!(self.word(first + 1), "more" | "running" | "using"));
+        let listed = list(self.unit, self.tokens, start);
+        let rest = match listed {
+            Some((_, rest)) if (start..rest).contains(&self.place) => rest,
+            _ => return None,
+        };
+        let mut edits = match is_plain(self.unit) {
+            true => self.put(self.bytes(first..start), self.never(first, " run")),
+            false => Vec::new(),
+        };
+        let (bound, edit) = self.behind(rest);
+        let narrows = bound == Some(Miss::Condition);
+        // "No `x` needed" says nothing of the kind.
+        if bound.is_some() && !narrows && edit.as_ref().is_none_or(|(_, text)| text != ":") {
+            return None;
+        }
+        if bound.is_some() && (edit.is_none() || edits.is_empty()) {
+            edits.clear();
+        } else {
+            edits.extend(edit);
+        }
+        let miss = if narrows { Miss::Condition } else { Miss::Head };
+        Some(Draft { miss: Some(miss), edits, keeps: !narrows })
+    }
+
+    /// Whether `words`, which stand between head and command, say what the command does: "Never force-push: `x`",
+    /// "Never drop the database with `x`". `Some(true)`: they say no more than the command itself.
+    fn says_what_it_does(&self, words: &[Token]) -> Option<bool> {
+        let (joint, inner) = words.split_last()?;
+        let joins =
+            joint.is(':') || joint.is('(') || joint.is_dash() || joint.is_in(&["with", "using", "via"]);
+        let command = self.unit[self.tokens[self.place].range.clone()].to_ascii_lowercase();
+        let is_own = |word: &str| command.split(|c: char| !c.is_alphanumeric()).any(|known| known == word);
+        let same = |word: &str| is_own(word) || DESTROYS.contains(&word);
+        let same = |token: &Token| !token.word().is_empty() && token.word().split('-').all(same);
+        let bounds = |token: &Token| {
+            let word = token.word();
+            word.is_empty()
+                || token.is_in(&LIMITS)
+                || token.is_in(&CONDITIONS)
+                || token.is_in(&VERBS)
+                || token.is_in(&VERBS_ING)
+                || matches!(word, "not" | "never" | "no" | "and" | "then" | "or")
+        };
+        if !joins || inner.len() > 6 || !same(inner.first()?) || inner.iter().any(bounds) {
+            return None;
+        }
+        Some(inner.iter().all(|token| same(token) || token.is_in(&FILLERS)))
+    }
+
     /// "Do not try `x`", "You should never run `x`", "Never run `x` on main".
     fn order(&self) -> Option<Draft> {
         let (at, after, ing, known) = (0..self.place).find_map(|at| {
@@ -313,8 +410,12 @@ impl Reader<'_> {
                 let verb = token.is_in(&VERBS) || token.is_in(&VERBS_ING);
                 verb || token.is_in(&TRY) || token.is_in(&FILLERS) || token.is_quote()
             };
-            if words.is_empty() || !words.iter().all(fits) {
+            if words.is_empty() {
                 return None;
+            }
+            if !words.iter().all(fits) {
+                mendable &= self.says_what_it_does(words)?;
+                keeps = false;
             }
             let tries = words.iter().any(|token| token.is_in(&TRY));
             miss = miss.or(Some(if tries { Miss::Verb } else { Miss::Between }));
@@ -342,7 +443,8 @@ impl Reader<'_> {
         let rest = list(self.unit, self.tokens, self.place - quoted).map_or(self.place + 1, |(_, rest)| rest);
         let (bound, edit) = self.behind(rest);
         if let Some(bound) = bound {
-            keeps &= edit.as_ref().is_some_and(|(_, text)| text == ":");
+            let comma = |range: &Range<usize>| self.unit.get(range.clone()) == Some(",");
+            keeps &= edit.as_ref().is_some_and(|(range, text)| text == ":" || comma(range));
             miss = if bound == Miss::Condition { Some(bound) } else { miss.or(Some(bound)) };
             mendable &= edit.is_some();
             edits.extend(edit);
@@ -385,6 +487,14 @@ impl Reader<'_> {
             return (None, None);
         }
         let rest = &self.tokens[at..];
+        // "Never run `x`, ever": but for the comma it is an end.
+        if let [comma, next, ..] = rest
+            && comma.is(',')
+            && next.is_in(&["here", "ever", "again", "at", "under"])
+            && ends(self.unit, self.tokens, at + 1)
+        {
+            return (Some(Miss::Behind), Some((comma.range.clone(), String::new())));
+        }
         let bounds =
             |token: &Token| token.is_in(&LIMITS) || token.is_in(&CONDITIONS) || token.is_in(&["yet"]);
         // A reason may speak of places and times; what bounds stands first, or right behind a comma.

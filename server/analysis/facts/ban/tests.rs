@@ -360,6 +360,23 @@ fn what_nearly_forbids_says_why_and_is_written_so_that_it_does() {
         ("Use `trash a` instead of `⟦rm -rf a⟧`.", Miss::Alternative, "Never run `rm -rf a`: use `trash a`."),
         ("Never run `⟦rm -rf a⟧`, it deletes.", Miss::Behind, "Never run `rm -rf a`: it deletes."),
         ("Never run `⟦rm -rf a⟧` carelessly.", Miss::Behind, "Never run `rm -rf a`."),
+        ("Never use `⟦rm -rf a⟧` to clean.", Miss::Behind, "Never use `rm -rf a`."),
+        ("Never run `⟦rm -rf a⟧`, ever.", Miss::Behind, "Never run `rm -rf a` ever."),
+        (
+            "Never run `⟦rm -rf a⟧`, under any circumstances!",
+            Miss::Behind,
+            "Never run `rm -rf a` under any circumstances!",
+        ),
+        ("NEVER EVER run `⟦rm -rf a⟧`!", Miss::Between, "NEVER run `rm -rf a`!"),
+        ("You should not run `⟦rm -rf a⟧`.", Miss::Head, "Never run `rm -rf a`."),
+        ("No `⟦rm -rf a⟧`.", Miss::Head, "Never run `rm -rf a`."),
+        ("no more `⟦rm -rf a⟧`, it deletes.", Miss::Head, "never run `rm -rf a`: it deletes."),
+        ("No `ls` or `⟦rm -rf a⟧` in CI.", Miss::Condition, "Never run `ls` or `rm -rf a`."),
+        ("`⟦rm -rf a⟧`: never run this.", Miss::Backwards, "Never run `rm -rf a`."),
+        ("`⟦rm -rf a⟧` -- do not use it here!", Miss::Backwards, "Never run `rm -rf a` here!"),
+        ("Note: `⟦rm -rf a⟧` - forbidden.", Miss::Backwards, "Note: Never run `rm -rf a`."),
+        ("Never force-remove: `⟦rm -rf a⟧`.", Miss::Between, "Never run `rm -rf a`."),
+        ("Do not rm (`⟦rm -rf a⟧`).", Miss::Between, "Do not run `rm -rf a`."),
         ("Never run `⟦rm -rf a⟧` on production!", Miss::Condition, "Never run `rm -rf a`!"),
         ("Do not run `⟦rm -rf a⟧` unless told to.", Miss::Exception, "Do not run `rm -rf a`."),
     ] {
@@ -380,6 +397,10 @@ fn what_only_its_author_can_mend_is_left_as_it_is() {
         ("Never run `⟦rm -rf a⟧`. Except on Fridays.", Miss::TakenBack),
         ("Never **even try** `⟦rm -rf a⟧`.", Miss::Verb),
         ("Never run ⟦rm -rf a on main⟧.", Miss::Condition),
+        ("Never delete the volume with `⟦rm -rf a⟧`.", Miss::Between),
+        ("`⟦rm -rf a⟧`: never run this on main.", Miss::Condition),
+        ("**`⟦rm -rf a⟧`**: never run this.", Miss::Backwards),
+        ("`⟦rm -rf a⟧`: never. Run it.", Miss::TakenBack),
     ] {
         let unit = marked.replace(['⟦', '⟧'], "");
         assert_eq!(mended(marked), Some((miss, unit)), "{marked}");
@@ -401,6 +422,13 @@ fn what_gives_or_forbids_is_no_near_miss() {
         "Why never try `⟦rm -rf a⟧`?",
         "~~Do not try `⟦rm -rf a⟧`.~~",
         "Check the disk before running `⟦rm -rf a⟧`.",
+        "No `⟦rm -rf a⟧` needed.",
+        "No need for `⟦rm -rf a⟧`.",
+        "`⟦rm -rf a⟧`: never skip this.",
+        "Never panic: `⟦rm -rf a⟧`.",
+        "Do not be afraid: `⟦rm -rf a⟧`.",
+        "Never remove backups before `⟦rm -rf a⟧`.",
+        "Never push and then `⟦rm -rf a⟧`.",
     ] {
         assert_eq!(mended(marked), None, "{marked}");
     }

@@ -37,6 +37,8 @@ pub struct CommandHit {
     pub leads: bool,
     /// Whether an affirmative prefix (always, must, run, execute, use, follow) stands before it.
     pub affirmed: bool,
+    /// The rule of an entry that yields to this one on the same words.
+    pub also: Option<RuleId>,
 }
 
 /// Finds the dangerous commands in `unit`: its lines joined by `\n`, without container prefixes and list markers. `own`
@@ -114,6 +116,7 @@ pub fn match_candidate(candidate: &Candidate, own: Option<&Own>, hits: &mut Vec<
                 range,
                 leads: candidate.leads,
                 affirmed: candidate.affirmed,
+                also: None,
             };
             if entry.yields {
                 yielding = yielding.or(Some(hit));
@@ -129,6 +132,8 @@ pub fn match_candidate(candidate: &Candidate, own: Option<&Own>, hits: &mut Vec<
         }
         if hits.len() == first {
             hits.extend(yielding);
+        } else if let Some(yielding) = yielding {
+            hits[first..].iter_mut().for_each(|hit| hit.also = Some(yielding.rule));
         }
     }
 }

@@ -28,6 +28,30 @@ pub(super) const TRY: [&str; 24] = [
     "generate",
 ];
 
+/// What is lost by a command, as a verb or as what is done.
+pub(super) const DESTROYS: [&str; 20] = [
+    "delete",
+    "remove",
+    "wipe",
+    "drop",
+    "destroy",
+    "reset",
+    "hard",
+    "push",
+    "force",
+    "rewrite",
+    "discard",
+    "publish",
+    "overwrite",
+    "erase",
+    "truncate",
+    "clean",
+    "purge",
+    "kill",
+    "prune",
+    "format",
+];
+
 /// Words that may stand between head and command and change nothing of what is meant.
 pub(super) const FILLERS: [&str; 34] = [
     "ever",
