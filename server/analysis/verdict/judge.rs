@@ -242,7 +242,7 @@ impl<'a, S: Source> Grounds<'a, S> {
         let prose = kind == BlockKind::List && !hit.leads;
         if hit.more {
             Some(Reason::TooMany)
-        } else if hit.affirmed && !(prose && !self.begins_affirmed(line)) {
+        } else if hit.affirmed && (!prose || self.begins_affirmed(line)) {
             Some(Reason::Affirmed)
         } else {
             prose.then_some(Reason::EntryProse)
