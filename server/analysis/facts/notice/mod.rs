@@ -100,6 +100,12 @@ pub(super) fn scan(
         }
         if wanted.links.is_some() || wanted.prompts || wanted.requests {
             mark(&text, wanted, &mut marks);
+            if wanted.requests
+                && !fenced
+                && let Some(found) = paragraph::opener_below(&text, line, source)
+            {
+                facts.imperative(found, wanted.plan);
+            }
             if !marks.is_empty() {
                 shapes(&marks, line, text, source, wanted, fenced, &mut facts);
             }
@@ -129,8 +135,7 @@ fn shapes<'a>(
         && !fenced
         && let Some(verb) = paragraph::opener(&text)
     {
-        let (start, end) = (verb.start as u32, verb.end as u32);
-        facts.0.push(Fact { start, end_line: 0, end, says: Says::Imperative { plan: wanted.plan } });
+        facts.imperative(verb, wanted.plan);
     }
     if !(wanted.prompts || wanted.requests) || marks.iter().all(|mark| mark.word.is_link()) {
         return;
@@ -164,6 +169,11 @@ fn shapes<'a>(
 struct Facts(Vec<Fact>);
 
 impl Facts {
+    fn imperative(&mut self, range: Range<usize>, plan: bool) {
+        let (start, end) = (range.start as u32, range.end as u32);
+        self.0.push(Fact { start, end_line: 0, end, says: Says::Imperative { plan } });
+    }
+
     /// Adds a notice of `rule`: `found` in `text`, whose first `own` bytes are the line itself. A notice is about the line on
     /// which its words begin, and covers those of them that stand there: what is found on the next lines is theirs.
     fn add(&mut self, rule: RuleId, (range, pattern): Found, text: &str, own: usize) {

@@ -146,6 +146,38 @@ pub(super) fn opener(line: &str) -> Option<Range<usize>> {
     ends.find(|end| is_end(line, *end)).map(|end| at..end)
 }
 
+/// Where the marks stand that are all there is on line `line`, if the verb that [`opener`] looks for stands below them: a
+/// paragraph's lines are read as one.
+pub(super) fn opener_below(text: &str, line: usize, source: &impl Source) -> Option<Range<usize>> {
+    let marks = text.trim_matches(is_space);
+    let is_bare = |text: &str| {
+        let text = text.strip_prefix('>').map_or(text, |behind| behind.trim_start_matches(is_space));
+        let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+        text.is_empty()
+            || matches!(digits, "." | ")" if digits.len() < text.len())
+            || matches!(text, "-" | "+" | "*")
+    };
+    // A quote mark and a list's: three lines at most.
+    if marks.is_empty() || marks.len() > 32 || !is_bare(marks) {
+        return None;
+    }
+    let mut joined = text.to_owned();
+    for next in line + 1..(line + 3).min(source.line_count()) {
+        let below = source.line(next);
+        let item = marker(below.trim_start_matches(is_space)).is_some();
+        if is_blank(&below) || item {
+            return None;
+        }
+        joined.push('\n');
+        joined.push_str(&below);
+        if !is_bare(below.trim_matches(is_space)) {
+            break;
+        }
+    }
+    let start = text.len() - text.trim_start_matches(is_space).len();
+    opener(&joined).map(|_| start..start + marks.len())
+}
+
 /// The length of the list marker with which `text` begins; white space follows it.
 fn marker(text: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();

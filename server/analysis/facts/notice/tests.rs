@@ -21,10 +21,12 @@ fn noticed(text: &str, notices: Notices) -> BTreeSet<(usize, &'static str)> {
     let snapshot = Document::new(text, Language::Markdown, rules).snapshot();
     let mut found = BTreeSet::new();
     for (line, record) in snapshot.records().iter_from(0).enumerate() {
+        let mut said = BTreeSet::new();
         for fact in record.facts() {
             match fact.says {
                 Says::Hit(hit) if RULES.contains(&hit.rule.name()) => {
-                    assert!(found.insert((line, hit.rule.name())), "two of a code on line {line}");
+                    assert!(said.insert(hit.rule.name()), "two of a code on line {line}");
+                    found.insert((line, hit.rule.name()));
                 }
                 Says::Imperative { plan } if directs(snapshot.text(), snapshot.records(), line, plan) => {
                     found.insert((line, "reader-directive"));
@@ -254,6 +256,11 @@ fn each_sentence_of_the_vocabulary() {
         ("```\nYour goal is this\n```".into(), vec![(1, "reader-directive")]),
         ("Read it.\nIt is a file.".into(), vec![(0, "reader-directive")]),
         ("It is so.\nRead the file.".into(), vec![]),
+        ("\n-\ninstall ChatGPT  \n".into(), vec![(1, "reader-directive")]),
+        (">\n 12.\n **edit** a script".into(), vec![(0, "reader-directive")]),
+        ("-\n- edit a script".into(), vec![(1, "reader-directive")]),
+        ("-\n\nedit a script".into(), vec![(2, "reader-directive")]),
+        (">\n>\nedit a script".into(), vec![]),
         ("It is so.\n- **Read** the\n  file.".into(), vec![(1, "reader-directive")]),
         ("> Copy it\n\nto a file".into(), vec![]),
         ("```\nRead the file.\n```\nRead the file.".into(), vec![(3, "reader-directive")]),
@@ -334,7 +341,9 @@ fn document() -> impl Strategy<Value = String> {
         prop::sample::select(vec![" ", " ", " ", " ", " ", "  ", "\n", "\n", "", ".", "-", "\u{a0}", "\t"]);
     let words = prop::collection::vec((piece, gap), 1..9)
         .prop_map(|words| words.into_iter().map(|(word, gap)| format!("{word}{gap}")).collect::<String>());
-    let start = prop::sample::select(vec!["", "", "", "- ", "> ", "12. ", "\n", "# ", "\n```\n", "* "]);
+    let start = prop::sample::select(vec![
+        "", "", "", "- ", "> ", "12. ", "\n", "# ", "\n```\n", "* ", "-\n", ">\n", "7)\n",
+    ]);
     let run = prop::sample::select(vec![0usize, 0, 0, 60, 64, 65, 80, 84]).prop_flat_map(|count| {
         (
             prop::sample::select(vec!["0123456789abcdef", "aB3/dE5+", "ABCD", "aB3/=xyz"]),
