@@ -114,7 +114,7 @@ pub struct Check {
     #[arg(long, value_name = "N")]
     pub max_exempt: Option<usize>,
     /// How many files or records are judged at once; by default as many as there are processors
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<NonZeroUsize>,
     /// The day that expiry dates are compared with, in UTC; by default today
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
@@ -160,7 +160,7 @@ pub struct What {
     #[arg(long)]
     pub untrusted: bool,
     /// How many files are judged at once; by default as many as there are processors
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<NonZeroUsize>,
 }
 
@@ -321,6 +321,10 @@ impl Color {
             Color::Never => anstream::ColorChoice::Never,
         }
     }
+}
+
+fn jobs(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "it takes a whole number, 1 or more")
 }
 
 fn day(text: &str) -> Result<Date, &'static str> {

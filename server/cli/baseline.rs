@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use caveat_analysis::text::Str;
 use caveat_workspace::baseline::{self, BaselineError, Change, Loosened as Known};
+use caveat_workspace::name::escaped;
 use caveat_workspace::walk::Request;
 use jiff::civil::Date;
 
@@ -35,7 +36,9 @@ pub(crate) fn run(
     );
     progress.end();
     let compared = compared.map_err(|error| match error {
-        BaselineError::Git(error) => Failure::usage(format!("`--baseline`: {}", error.sentence())),
+        BaselineError::Git(error) => {
+            Failure::usage(format!("`--baseline {}`: {}", escaped(revision), error.sentence()))
+        }
         BaselineError::Plan(error) => Failure::from(error),
     })?;
     let mut rows: Vec<Row> = Vec::with_capacity(compared.rows.len() + compared.gone.len());

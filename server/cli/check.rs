@@ -1,8 +1,10 @@
 //! `caveat check`: reads, judges, reports.
 
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use caveat_analysis::Finding as Found;
 use caveat_analysis::catalogue::Group;
@@ -14,7 +16,7 @@ use caveat_workspace::name::{escaped, relative};
 use caveat_workspace::scan;
 use caveat_workspace::standing::{Said, Standing};
 use caveat_workspace::walk::{self, Plan, PlanError, Request, Skipped, Target};
-use caveat_workspace::{Unread, config, fix, git_root};
+use caveat_workspace::{Settings, Unread, config, fix, git_root};
 use jiff::civil::Date;
 
 use crate::arguments::{Check, FailOn, ReportFormat, SarifSuppressions, What};
@@ -104,7 +106,7 @@ fn files(options: &Check, today: Date) -> Result<u8, Failure> {
         }
         (plan.root, gather(rows, plan.skipped))
     };
-    let Checked { report, fails, incomplete, addressed } = checked;
+    let Checked { report, fails, incomplete, addressed, partly, eased } = checked;
     let current = current.canonicalize().unwrap_or(current);
     let status = Outcome { fails, incomplete }.status(report.summary.exempt, options.max_exempt);
     // Hosts know a file by its path in the repository, whatever was scanned.
@@ -112,7 +114,8 @@ fn files(options: &Check, today: Date) -> Result<u8, Failure> {
     let to = options.output.as_deref();
     match options.format.unwrap_or(ReportFormat::Text) {
         ReportFormat::Text => output::write(to, options.color, |out| {
-            let of = text::Of { root: &relative(&root, &current), addressed, untrusted: options.untrusted };
+            let (root, untrusted) = (&relative(&root, &current), options.untrusted);
+            let of = text::Of { root, addressed, partly, eased, untrusted };
             text::write(&report, &of, out)
         }),
         ReportFormat::Json => output::write_plain(to, |out| report.write(out)),
@@ -138,12 +141,23 @@ fn fix(plan: &Plan, today: Date, current: &Path) -> Result<(), Failure> {
     let mut failed = false;
     for target in &plan.targets {
         let line = match fix::apply(target, today) {
-            Ok(rules) if rules.is_empty() => continue,
-            Ok(rules) => {
+            Ok(fix::Fixed { rules, open: 0 }) if rules.is_empty() => continue,
+            Ok(fix::Fixed { rules, open }) => {
                 let mut names: Vec<&str> = rules.iter().map(|rule| rule.name()).collect();
                 names.sort_unstable();
                 names.dedup();
-                format!("fixed: {} ({})", text::counted(rules.len(), "finding"), names.join(", "))
+                let mut parts = Vec::new();
+                if !rules.is_empty() {
+                    let many = text::counted(rules.len(), "finding");
+                    parts.push(format!("fixed: {many} ({})", names.join(", ")));
+                }
+                if open > 0 {
+                    let many = text::counted(open, "fence");
+                    parts.push(format!(
+                        "{many} not closed, because that would change what is reported of a command"
+                    ));
+                }
+                parts.join("; ")
             }
             Err(error) => {
                 failed = true;
@@ -171,8 +185,10 @@ fn request(options: &Check, current: PathBuf) -> Result<Request, Failure> {
 /// What to scan, as the workspace takes it; relative paths start from `current`.
 pub(crate) fn scan_request(what: &What, current: PathBuf) -> Result<Request, Failure> {
     let exclude = Globs::new(what.exclude.iter().map(String::as_str));
-    let exclude =
-        exclude.map_err(|at| Failure::usage(format!("`--exclude` number {} is not a glob", at + 1)))?;
+    let exclude = exclude.map_err(|at| {
+        let glob = what.exclude.get(at).map_or("", String::as_str);
+        Failure::usage(format!("`--exclude`: this is not a glob: {}", escaped(glob)))
+    })?;
     if let Some(file) = what.config.as_ref().filter(|file| file.metadata().is_err_and(is_absent)) {
         let name = escaped(&file.to_string_lossy()).into_owned();
         return Err(Failure::usage(format!("`--config`: there is no such file: {name}")));
@@ -199,6 +215,9 @@ pub(crate) struct Row {
     skipped: Option<Skipped>,
     pub(crate) fails: bool,
     addressed: bool,
+    /// Whether it was not looked at for everything: it has no role, or is generated.
+    partly: bool,
+    settings: Arc<Settings>,
 }
 
 impl Row {
@@ -219,6 +238,40 @@ pub(crate) struct Checked {
     pub(crate) incomplete: bool,
     /// Whether any file is known to be read by somebody for more than information.
     addressed: bool,
+    /// How many of the files that were read were not looked at for everything.
+    partly: usize,
+    /// What the configurations take from the rules.
+    eased: Eased,
+}
+
+/// How many rules configurations switch off or make less grave.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Eased {
+    pub(crate) off: usize,
+    pub(crate) lowered: usize,
+}
+
+impl Eased {
+    fn of<'a>(all: impl Iterator<Item = &'a Arc<Settings>>) -> Eased {
+        let mut known: Vec<&Arc<Settings>> = Vec::new();
+        let (mut off, mut lowered) = (BTreeSet::new(), BTreeSet::new());
+        for settings in all {
+            if known.iter().any(|other| Arc::ptr_eq(other, settings)) {
+                continue;
+            }
+            known.push(settings);
+            for decision in &settings.config().decisions {
+                match decision.severity {
+                    None => drop(off.insert(decision.rule.name())),
+                    Some(now) if now < decision.rule.rule().severity => {
+                        lowered.insert(decision.rule.name());
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        Eased { off: off.len(), lowered: lowered.len() }
+    }
 }
 
 /// What a run comes to.
@@ -246,19 +299,25 @@ impl Outcome {
 /// What `outcome` of `target` adds to a report.
 pub(crate) fn row(target: &Target, outcome: scan::Outcome<'_>, fail_on: FailOn) -> Row {
     let addressed = target.role != (Role::Reference { declared: false });
+    // A configuration is read for what it says, whoever is addressed in it.
+    let is_config = target.path.file_name().is_some_and(|name| name == config::CONFIG_NAME);
+    let partly = (!addressed || target.generated) && !is_config;
+    let settings = Arc::clone(&target.settings);
     match outcome {
         Ok((text, findings)) => {
             let fails = findings.iter().any(|finding| counts(finding) && fail_on.fails(finding.severity));
             let source = Str::new(text);
             let findings =
                 findings.iter().map(|finding| Finding::new(finding, &target.name, &source)).collect();
-            Row { findings, skipped: None, fails, addressed }
+            Row { findings, skipped: None, fails, addressed, partly, settings }
         }
         Err(unread) => Row {
             findings: Vec::new(),
             skipped: Some(Skipped { name: target.name.clone(), unread, needed: target.needed() }),
             fails: false,
             addressed,
+            partly,
+            settings,
         },
     }
 }
@@ -273,6 +332,8 @@ pub(crate) fn gather(rows: Vec<Row>, mut skipped: Vec<Skipped>) -> Checked {
     let files = rows.iter().filter(|row| row.skipped.is_none()).count();
     let fails = rows.iter().any(|row| row.fails);
     let addressed = rows.iter().any(|row| row.addressed);
+    let partly = rows.iter().filter(|row| row.partly && row.skipped.is_none()).count();
+    let eased = Eased::of(rows.iter().map(|row| &row.settings));
     let mut findings = Vec::new();
     for row in rows {
         findings.extend(row.findings);
@@ -283,7 +344,7 @@ pub(crate) fn gather(rows: Vec<Row>, mut skipped: Vec<Skipped>) -> Checked {
     // Stable: what one file adds is in order already.
     findings.sort_by(|a, b| a.file.cmp(&b.file));
     let incomplete = skipped.iter().any(|skipped| skipped.needed);
-    Checked { report: Report::new(files, findings, &skipped), fails, incomplete, addressed }
+    Checked { report: Report::new(files, findings, &skipped), fails, incomplete, addressed, partly, eased }
 }
 
 fn skip_finding(name: &str, unread: Unread) -> Finding {

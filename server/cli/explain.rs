@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use caveat_analysis::Document;
-use caveat_analysis::catalogue::{Catalogue, Group, RuleId};
+use caveat_analysis::catalogue::{Catalogue, Group, Rule, RuleId};
 use caveat_analysis::nearest::nearest;
 use caveat_analysis::text::Source as _;
 use caveat_analysis::verdict::{Finding, Role, Status};
@@ -29,7 +29,8 @@ pub fn explain(options: &Explain) -> ExitCode {
 
 fn run(options: &Explain) -> Result<(), Failure> {
     let catalogue = Catalogue::get();
-    if let Some(rule) = options.what.to_str().and_then(|name| catalogue.by_name(name)) {
+    let named = |name: &str| catalogue.by_name(name).or_else(|| with_form(name));
+    if let Some(rule) = options.what.to_str().and_then(named) {
         let rule = catalogue.rule(rule);
         let mut page = rule.page(options.examples);
         let hostile = if options.examples { rule.hostile_examples() } else { String::new() };
@@ -48,8 +49,27 @@ fn run(options: &Explain) -> Result<(), Failure> {
         None if Path::new(&options.what).is_file() => {
             Err(Failure::usage("this is a file: name a line of it too, as FILE:LINE"))
         }
+        None if names_file_before_colon(&options.what) => {
+            Err(Failure::usage("behind the colon a line number is wanted, as in FILE:12"))
+        }
         None => Err(unknown(&options.what)),
     }
+}
+
+/// The rule that has a form, a report's `pattern`, of this id.
+fn with_form(name: &str) -> Option<RuleId> {
+    let has = |rule: &Rule| {
+        rule.commands.iter().any(|one| one.id == name)
+            || rule.phrases.iter().any(|one| one.id == name)
+            || rule.patterns.iter().any(|one| one.id == name)
+            || rule.forms.iter().any(|one| one.id == name)
+    };
+    Catalogue::get().rules().find(|(_, rule)| has(rule)).map(|(id, _)| id)
+}
+
+fn names_file_before_colon(what: &OsStr) -> bool {
+    let text = what.to_str().and_then(|text| text.rsplit_once(':'));
+    text.is_some_and(|(file, _)| Path::new(file).is_file())
 }
 
 fn unknown(what: &OsStr) -> Failure {

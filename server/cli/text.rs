@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use caveat_workspace::name::escaped;
 
+use crate::check::Eased;
 use crate::place::joined;
 use crate::report::{Finding, Report, Summary};
 
@@ -25,13 +26,17 @@ pub(crate) struct Of<'a> {
     pub(crate) root: &'a str,
     /// Whether any file has a role, built in or declared.
     pub(crate) addressed: bool,
+    /// How many files were not looked at for everything.
+    pub(crate) partly: usize,
+    /// What configurations take from the rules.
+    pub(crate) eased: Eased,
     /// Whether nobody vouches for the files: then what exempts itself is listed.
     pub(crate) untrusted: bool,
 }
 
 /// Writes `report`.
 pub(crate) fn write(report: &Report, of: &Of<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let Of { root, addressed, untrusted } = *of;
+    let Of { root, addressed, partly, eased, untrusted } = *of;
     let listed = |finding: &&Finding| finding.is_shown(report) || untrusted && finding.status == "exempt";
     let rows: Vec<_> = report.findings.iter().filter(listed).collect();
     for group in rows.chunk_by(|a, b| a.file == b.file) {
@@ -56,7 +61,21 @@ pub(crate) fn write(report: &Report, of: &Of<'_>, out: &mut dyn Write) -> io::Re
     }
     resolved(report, root, out)?;
     loosened(report, root, out)?;
-    writeln!(out, "{BOLD}{}{BOLD:#}", totals(report))?;
+    let mut line = totals(report);
+    if eased.off > 0 {
+        line.push_str(&format!("; {} off", counted(eased.off, "rule")));
+    }
+    if eased.lowered > 0 {
+        line.push_str(&format!("; {} lowered", counted(eased.lowered, "rule")));
+    }
+    writeln!(out, "{BOLD}{line}{BOLD:#}")?;
+    if addressed && partly > 0 {
+        let many = counted(partly, "file");
+        writeln!(
+            out,
+            "{DIM}{many} of them read for credentials, hidden text and the gravest injections only{DIM:#}"
+        )?;
+    }
     next(report, root, out)?;
     // What was not looked for must not pass for what was not found.
     if report.files > 0 && !addressed {
@@ -149,7 +168,13 @@ fn next(report: &Report, root: &str, out: &mut dyn Write) -> io::Result<()> {
             .filter(|finding| status != "reported" || finding.is_shown(report))
             .find(|finding| finding.status == status && finding.group != "notice" && is(finding))
     };
-    if let Some(finding) = first("reported", |_| true) {
+    let reported = |finding: &&Finding| finding.is_shown(report) && finding.group != "notice";
+    let rank = |finding: &&Finding| match finding.severity {
+        "error" => 0,
+        "warning" => 1,
+        _ => 2,
+    };
+    if let Some(finding) = report.findings.iter().filter(reported).min_by_key(rank) {
         writeln!(out, "{DIM}`caveat explain {}` says why, and what to write instead{DIM:#}", finding.rule)?;
     }
     let near_miss = |finding: &Finding| finding.scope.as_ref().is_some_and(|scope| !scope.holds);
@@ -161,7 +186,8 @@ fn next(report: &Report, root: &str, out: &mut dyn Write) -> io::Result<()> {
         false => "says why a label does not hold, and what would mend it",
     };
     for (finding, says) in [(nearly, why), (first("exempt", |_| true), "proves why a command is exempt")] {
-        if let Some(finding) = finding {
+        // What came on standard input without a name cannot be asked for again.
+        if let Some(finding) = finding.filter(|finding| finding.file != "-") {
             let file = shown(&finding.file, root);
             writeln!(out, "{DIM}`caveat explain {file}:{}` {says}{DIM:#}", finding.line)?;
         }

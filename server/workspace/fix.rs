@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use caveat_analysis::catalogue::RuleId;
 use caveat_analysis::fix::Fixer;
+use caveat_analysis::verdict::{Finding, Status};
 use caveat_analysis::{Document, Snapshot};
 use jiff::civil::Date;
 
@@ -39,50 +40,64 @@ impl FixError {
     }
 }
 
-/// Makes every safe fix in the file of `target`, as of the day `today` in UTC, and gives the rule of each finding that it
-/// removed, in no order. A file that is not read is left alone, and so is one in UTF-16.
+/// What was done to a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fixed {
+    /// The rule of each finding that was removed, in no order.
+    pub rules: Vec<RuleId>,
+    /// How many fences stay open, because to close them would change what is reported of something else.
+    pub open: usize,
+}
+
+/// Makes every safe fix in the file of `target`, as of the day `today` in UTC, and gives what it
+/// did. A file that is not read is left alone, and so is one in UTF-16.
 ///
 /// # Errors
 /// It cannot be written, or was changed meanwhile. Then it is as it was.
-pub fn apply(target: &Target, today: Date) -> Result<Vec<RuleId>, FixError> {
-    let Ok(before) = target.read() else { return Ok(Vec::new()) };
-    let Some((after, rules)) = scan::guarded(|| mended(target, today, &before)) else {
-        return Ok(Vec::new());
+pub fn apply(target: &Target, today: Date) -> Result<Fixed, FixError> {
+    let Ok(before) = target.read() else { return Ok(Fixed::default()) };
+    let Some((after, fixed)) = scan::guarded(|| mended(target, today, &before)) else {
+        return Ok(Fixed::default());
     };
-    if rules.is_empty() {
-        return Ok(rules);
+    if fixed.rules.is_empty() {
+        return Ok(fixed);
     }
     let bytes = fs::read(&target.path).map_err(|_| FixError::Changed)?;
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Ok(Vec::new());
+        return Ok(Fixed::default());
     }
     if bytes != before.as_bytes() {
         return Err(FixError::Changed);
     }
     replace(&target.path, &bytes, after.as_bytes())?;
-    Ok(rules)
+    Ok(fixed)
 }
 
-/// `text` with every safe fix made, and the rules of what they removed.
-fn mended(target: &Target, today: Date, text: &str) -> (String, Vec<RuleId>) {
+/// `text` with every safe fix made, and what they did.
+fn mended(target: &Target, today: Date, text: &str) -> (String, Fixed) {
     let env = target.settings.env(target.role, Some(&target.path), today);
     let judge = |snapshot: &Snapshot| {
         let mut findings = snapshot.findings(&env);
         scan::keep_relevant(target, &mut findings);
         findings
     };
-    let (mut text, mut all) = (text.to_owned(), Vec::new());
+    let (mut text, mut all) = (text.to_owned(), Fixed::default());
     for _ in 0..PASSES {
         let rules = target.settings.rules(target.role, Some(&target.path));
         let document = Document::new(&text, language_of(&target.path), rules);
-        let (edits, rules) = Fixer::new(document, &judge, today).safe(usize::MAX);
+        let fixer = Fixer::new(document, &judge, today);
+        let (edits, rules) = fixer.safe(usize::MAX);
         if edits.is_empty() {
+            let is_open = |finding: &&Finding| {
+                finding.status == Status::Reported && finding.rule.name() == "unclosed-fence"
+            };
+            all.open = fixer.findings().iter().filter(is_open).count();
             break;
         }
         for edit in edits.iter().rev() {
             text.replace_range(edit.range.clone(), &edit.text);
         }
-        all.extend(rules);
+        all.rules.extend(rules);
     }
     (text, all)
 }

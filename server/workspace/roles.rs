@@ -88,11 +88,10 @@ const INSTRUCTIONS: &[&str] = &[
     "opencode.{json,jsonc}",
 ];
 
-/// Files that instruct operators: documents, and runbooks that are records. What a folder of playbooks holds beside
-/// documents is run by a machine and not addressed to anybody.
+/// Files that instruct operators: documents, and runbooks and playbooks that are records.
 const RUNBOOKS: &[&str] = &[
     "**/{runbook,runbooks,run-books,playbook,playbooks}/**/*.{md,mdx,markdown,txt,adoc,rst}",
-    "**/{runbook,runbooks,run-books}/**/*.{yaml,yml,json,toml}",
+    "**/{runbook,runbooks,run-books,playbook,playbooks}/**/*.{yaml,yml,json,toml}",
     "*.runbook.{yaml,yml,json,toml}",
     "*.{runbook,playbook}.{md,mdx,markdown,txt,adoc,rst}",
     "{runbook,runbooks,playbook,playbooks}.{md,mdx,markdown,txt,adoc,rst}",
@@ -278,6 +277,7 @@ mod tests {
         "runbook-db.md",
         "db-runbook.md",
         "runbooks/db.yaml",
+        "playbooks/site.yml",
         "db.runbook.yml",
     ];
 
@@ -296,7 +296,6 @@ mod tests {
         let none = [
             "README.md",
             "agents.md.bak",
-            "playbooks/site.yml",
             ".vscode/settings.json",
             ".github/workflows/ci.yml",
             ".claude/skills/x/run.sh",
@@ -324,7 +323,7 @@ mod tests {
                 assert!(pattern.is_match(&format!("{prefix}{name}")), "{name}");
             }
         }
-        for name in ["src/main.rs", "package.json", "settings.json", "playbooks/site.yml", "mcp.json"] {
+        for name in ["src/main.rs", "package.json", "settings.json", "mcp.json"] {
             assert!(!pattern.is_match(name), "{name}");
         }
     }

@@ -231,3 +231,12 @@ fn a_named_configuration_that_is_not_there_is_said_to_be_absent() {
     assert_eq!(ran.status, 2);
     assert!(ran.stderr.contains("there is no such file: nofile.toml"), "{ran:?}");
 }
+
+#[test]
+fn init_below_another_configuration_says_what_it_does() {
+    let folder = Folder::with(&[("caveat.toml", ""), ("a/b/AGENTS.md", "x\n")]);
+    let ran = folder.run_in("a/b", &["init"]);
+    assert_eq!(ran.status, 0);
+    assert!(ran.stderr.contains("../../caveat.toml no longer holds for the files here"), "{ran:?}");
+    assert_eq!(Folder::with::<&str>(&[]).run(&["init"]).stderr, "");
+}

@@ -132,3 +132,27 @@ fn what_forbids_shows_or_nearly_does_is_named_with_its_place_and_what_would() {
         ],
     );
 }
+
+#[test]
+fn a_form_leads_to_its_rule_and_a_place_wants_a_number() {
+    let folder = Folder::with(&[("AGENTS.md", GIVEN)]);
+    let (report, _) = folder.report(&[]);
+    let pattern = report["findings"][0]["pattern"].as_str().expect("a pattern");
+    assert!(folder.run(&["explain", pattern]).stdout.starts_with("# rm-rf\n"), "{pattern}");
+    let ran = folder.run(&["explain", "AGENTS.md:x"]);
+    assert!(ran.status == 2 && ran.stderr.contains("a line number is wanted"), "{ran:?}");
+}
+
+#[test]
+fn a_wrong_argument_is_named() {
+    let folder = Folder::with(&[("AGENTS.md", GIVEN)]);
+    for (arguments, words) in [
+        (["check", "--exclude", "[a"], "this is not a glob: [a"),
+        (["check", "--jobs", "0"], "it takes a whole number, 1 or more"),
+    ] {
+        let ran = folder.run(&arguments);
+        assert!(ran.status == 2 && ran.stderr.contains(words), "{ran:?}");
+    }
+    let ran = crate::baseline::repository(&[("AGENTS.md", GIVEN)]).run(&["check", "--baseline", "nonsense"]);
+    assert!(ran.status == 2 && ran.stderr.contains("`--baseline nonsense`"), "{ran:?}");
+}

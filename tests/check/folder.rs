@@ -53,6 +53,11 @@ impl Folder {
         self.run_with(arguments, b"")
     }
 
+    /// Runs it in a folder below.
+    pub(crate) fn run_in(&self, below: &str, arguments: &[&str]) -> Ran {
+        ran(binary(&self.path(below), arguments), b"")
+    }
+
     /// Runs it with `input` on standard input.
     pub(crate) fn run_with(&self, arguments: &[&str], input: &[u8]) -> Ran {
         ran(binary(self.0.path(), arguments), input)

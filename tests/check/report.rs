@@ -212,3 +212,24 @@ fn hostile_file_names_are_harmless_in_every_format() {
     let explained = folder.run(&["explain", &format!("{name}:4")]);
     assert!(explained.status == 0 && !acts(&explained.stdout), "{explained:?}");
 }
+
+#[test]
+fn the_summary_says_what_was_not_looked_for() {
+    let config = "[rules]\ngit-skip-hooks = 'info'\nsudo = { severity = 'off', reason = 'x' }\n";
+    let folder = Folder::with(&[
+        ("AGENTS.md", CALM),
+        ("README.md", GIVEN),
+        ("notes.md", GIVEN),
+        ("caveat.toml", config),
+    ]);
+    let told = folder.run(&["check"]).stdout;
+    assert!(told.starts_with("nothing found in 4 files; 1 rule off; 1 rule lowered\n"), "{told}");
+    assert!(told.contains("2 files of them read for credentials, hidden text"), "{told}");
+}
+
+#[test]
+fn the_next_step_is_of_the_gravest_and_can_be_taken() {
+    let text = "# A\n\n```sh\ngit clean -fdx\nrm -rf /srv/data\n```\n\nNever run these commands:\n\n```sh\nmkfs /dev/sda\n```\n";
+    let told = Folder::with(&[("AGENTS.md", text)]).run_with(&["check", "-"], text.as_bytes()).stdout;
+    assert!(told.contains("`caveat explain rm-rf`") && !told.contains("explain -:"), "{told}");
+}

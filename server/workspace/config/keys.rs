@@ -132,6 +132,11 @@ pub(super) fn children(parent: &str) -> impl Iterator<Item = &'static str> {
     })
 }
 
+/// The key of the top level that is called `name`, if there is one and it is no table of tables.
+pub(super) fn top(name: &str) -> Option<&'static str> {
+    find(name).map(|key| key.path).filter(|path| !path.contains('.'))
+}
+
 /// How the table at `path` is called: with the brackets that it has in the file, less one pair.
 pub(super) fn called(path: &'static str) -> &'static str {
     match path {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use caveat_analysis::catalogue::{CommandEntry, Example, Own, PhraseEntry, Severity};
+use caveat_analysis::catalogue::{Catalogue, CommandEntry, Example, Own, PhraseEntry, Severity};
 use caveat_analysis::facts::{matching, phrase};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -20,6 +20,15 @@ pub(super) fn read(
 ) -> Result<Option<Arc<Own>>, Fault> {
     if commands.is_empty() && phrases.is_empty() {
         return Ok(None);
+    }
+    // Its findings would look like those of a rule that the report knows already.
+    let ids = commands.iter().map(|entry| ("commands", &entry.id)).enumerate();
+    let ids = ids.chain(phrases.iter().map(|entry| ("phrases", &entry.id)).enumerate());
+    for (at, (list, id)) in ids {
+        if Catalogue::get().by_name(id).is_some() {
+            let place = Place { tree, list, entry: Some(at) };
+            return Err((Problem::BadEntry("this id is that of a rule of caveat's own"), place.of("id")));
+        }
     }
     let own = Own::new(commands.to_vec(), phrases.to_vec()).map_err(|fault| {
         let list = if fault.in_phrases { "phrases" } else { "commands" };

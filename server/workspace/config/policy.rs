@@ -13,7 +13,7 @@ use caveat_analysis::verdict::{Accepted, Policy};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::keys::{called, children, find};
+use super::keys::{called, children, find, top};
 use super::problem::place;
 use super::{Decision, MAX_ENTRIES, Parts, Problem, Suppression};
 use crate::globs;
@@ -42,6 +42,9 @@ pub(super) fn read(tree: &DeTable<'_>, text: &str) -> Result<Read, Fault> {
     if let Some(rules) = tree.get("rules") {
         let DeValue::Table(rules_table) = rules.get_ref() else { return Err(wrong("rules", rules.span())) };
         for (name, value) in rules_table {
+            if let Some(key) = top(name.get_ref()) {
+                return Err((Problem::BelowTable(key), name.span()));
+            }
             let rule = rule(name.get_ref(), name.span())?;
             let (severity, reason) = severity(rule, value)?;
             policy.set(rule, severity);
@@ -79,7 +82,11 @@ fn text_of<'a>(value: &'a Spanned<DeValue<'_>>) -> Option<&'a str> {
 
 fn rule(name: &str, range: Range<usize>) -> Result<RuleId, Fault> {
     let names = Catalogue::get().rules().map(|(id, _)| id.name());
-    Catalogue::get().by_name(name).ok_or_else(|| (Problem::UnknownRule(nearest(name, names)), range))
+    let is_group = || Catalogue::get().rules().any(|(_, rule)| rule.group.name() == name);
+    Catalogue::get().by_name(name).ok_or_else(|| match is_group() {
+        true => (Problem::GroupAsRule, range),
+        false => (Problem::UnknownRule(nearest(name, names)), range),
+    })
 }
 
 /// What `value` makes of `rule`, and why: no severity switches it off.
@@ -121,6 +128,9 @@ fn known(table: &DeTable<'_>, path: &'static str, keys: &[&'static str]) -> Resu
     let mut unknown: Vec<_> = table.keys().filter(|key| !keys.contains(&key.get_ref().as_ref())).collect();
     unknown.sort_by_key(|key| key.span().start);
     let Some(key) = unknown.first() else { return Ok(()) };
+    if let Some(top) = top(key.get_ref()) {
+        return Err((Problem::BelowTable(top), key.span()));
+    }
     let suggestion = nearest(key.get_ref(), keys.iter().copied());
     Err((Problem::UnknownKey { table: path, suggestion }, key.span()))
 }

@@ -53,7 +53,11 @@ pub enum Problem {
     },
     /// A glob that cannot be read as one; the key that it stands under, and what is wrong, as the end of a sentence.
     BadGlob(&'static str, &'static str),
-    /// A label that is empty, longer than 200 characters, or no single line.
+    /// A key of the top level that stands below a table's head: the key.
+    BelowTable(&'static str),
+    /// A group of rules where a rule is named.
+    GroupAsRule,
+    /// A label that is empty, longer than 200 characters, no single line, or without a colon at its end.
     BadLabel,
     /// One of these, in the rule, the reason, the last day or the fingerprint of an entry of `[[suppressions]]`.
     BadSuppression(Box<Problem>),
@@ -143,7 +147,16 @@ impl Problem {
                 Message::new("This entry of `{}` is not a glob: {}", [Arg::Name(key), Arg::Name(why)])
             }
             Problem::BadSuppression(problem) => problem.message(),
-            Problem::BadLabel => Message::from("A label is one whole line of 1 to 200 characters"),
+            Problem::BadLabel => {
+                Message::from("A label is one whole line of 1 to 200 characters that ends in a colon")
+            }
+            Problem::BelowTable(key) => Message::new(
+                "`{}` is a key of the top level: it belongs above the first [table]",
+                [Arg::Name(key)],
+            ),
+            Problem::GroupAsRule => {
+                Message::from("This is a group of rules, not a rule; `caveat rules` lists the rules of each")
+            }
             Problem::TooMany(key, most) => {
                 Message::new("`{}` takes at most {} entries", [Arg::Name(key), Arg::Count(*most)])
             }

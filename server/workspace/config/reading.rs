@@ -91,6 +91,9 @@ fn unknown_key(table: &DeTable<'_>, path: &'static str) -> Option<(Problem, Rang
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries.into_iter().find_map(|(name, value)| match keys::find(&joined(path, name.get_ref())) {
+        None if !path.is_empty() && keys::top(name.get_ref()).is_some() => {
+            keys::top(name.get_ref()).map(|key| (Problem::BelowTable(key), name.span()))
+        }
         None => {
             let suggestion = nearest(name.get_ref(), keys::children(path));
             Some((Problem::UnknownKey { table: keys::called(path), suggestion }, name.span()))
@@ -148,7 +151,8 @@ fn validate(config: &Config) -> Result<(), (Problem, Range<usize>)> {
     within("labels", &config.labels)?;
     for label in &config.labels {
         let text = label.get_ref();
-        if text.trim().is_empty() || text.contains(['\n', '\r']) || text.chars().count() > MAX_LABEL_CHARS {
+        let is_label = text.trim_end().ends_with(':') && text.trim().len() > 1;
+        if !is_label || text.contains(['\n', '\r']) || text.chars().count() > MAX_LABEL_CHARS {
             return Err((Problem::BadLabel, label.span()));
         }
     }

@@ -86,10 +86,13 @@ fn values_are_looked_at_too() {
         "exclude = ['ok', '[hunter2']",
         expect!["caveat.toml:1:18: this entry of `exclude` is not a glob: a bracket in it is not closed"],
     );
-    check("labels = ['']", expect!["caveat.toml:1:11: a label is one whole line of 1 to 200 characters"]);
+    check(
+        "labels = ['']",
+        expect!["caveat.toml:1:11: a label is one whole line of 1 to 200 characters that ends in a colon"],
+    );
     check(
         "labels = [\"hunter2\\nhunter2\"]",
-        expect!["caveat.toml:1:11: a label is one whole line of 1 to 200 characters"],
+        expect!["caveat.toml:1:11: a label is one whole line of 1 to 200 characters that ends in a colon"],
     );
 }
 
@@ -484,4 +487,26 @@ proptest! {
             prop_assert!(error.range.end <= text.len() && error.line <= text.matches('\n').count() + 1, "{error:?}");
         }
     }
+}
+
+#[test]
+fn a_label_ends_in_a_colon_and_a_key_of_the_top_stands_there() {
+    let label =
+        || expect!["caveat.toml:1:11: a label is one whole line of 1 to 200 characters that ends in a colon"];
+    check("labels = ['Retired commands']", label());
+    check("labels = [':']", label());
+    let below =
+        || expect!["caveat.toml:2:1: `labels` is a key of the top level: it belongs above the first [table]"];
+    check("[rules]\nlabels = ['hunter2:']", below());
+    check("[limits]\nlabels = ['hunter2:']", below());
+    check(
+        "[rules]\ndanger = 'info'",
+        expect![
+            "caveat.toml:2:1: this is a group of rules, not a rule; `caveat rules` lists the rules of each"
+        ],
+    );
+    check(
+        "[[commands]]\nid = 'rm-rf'\nprograms = ['fleetctl']\nhits = ['fleetctl x']\nhonest = ['ls']",
+        expect!["caveat.toml:2:6: this id is that of a rule of caveat's own"],
+    );
 }
