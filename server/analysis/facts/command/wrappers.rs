@@ -25,9 +25,6 @@ struct Rule {
 const PLAIN: Rule =
     Rule { name: "", values: "", longs: &[], stops: "", operands: 0, assigns: false, dashes: false };
 
-/// How many wrappers are taken off one command: more than anybody writes, less than costs.
-const WRAPPERS: u8 = 32;
-
 /// The long options of `docker run` and `podman run` that take a value: the two are made to be exchanged.
 const RUN_OPTIONS: &[&str] = &[
     "env",
@@ -316,34 +313,42 @@ fn is_assignment(word: &Word) -> bool {
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// Takes leading assignments and wrappers off `simple.words`.
+/// Takes leading assignments and wrappers off `simple.words`, however many: each word is looked at a bounded number of
+/// times, and the words are moved once, at the end.
 pub(super) fn unwind(simple: &mut Simple) {
-    for _ in 0..WRAPPERS {
+    let mut from = 0;
+    let mut unfit = None;
+    loop {
         let count = match simple.dialect {
-            Dialect::Posix => simple.words.iter().take_while(|word| is_assignment(word)).count(),
-            Dialect::PowerShell if is_variable_assignment(&simple.words) => 2,
+            Dialect::Posix => simple.words[from..].iter().take_while(|word| is_assignment(word)).count(),
+            Dialect::PowerShell if is_variable_assignment(&simple.words[from..]) => 2,
             _ => 0,
         };
-        simple.assignments.extend(simple.words.drain(..count));
+        simple.assignments.extend(simple.words[from..from + count].iter_mut().map(std::mem::take));
+        from += count;
         if simple.dialect == Dialect::Cmd {
-            let head = batch_head(&simple.words);
-            simple.words.drain(..head);
-            split_switches(&mut simple.words);
+            from += batch_head(&simple.words[from..]);
+            from = split_switches(&mut simple.words, from);
         }
-        let Some((rule, name_words)) = rule_of(simple) else { return };
+        let rest = &simple.words[from..];
+        let Some((rule, name_words)) = rule_of(rest, simple.dialect) else { break };
         // only words that stay what they are when they are read once more
-        if rule.name == "eval"
-            && !simple.words.iter().all(|word| word.literal() && !word.value.contains(is_sign))
-        {
-            return;
+        if rule.name == "eval" {
+            let last = unfit.get_or_insert_with(|| {
+                let fit = |word: &Word| word.literal() && !word.value.contains(is_sign);
+                simple.words.iter().rposition(|word| !fit(word))
+            });
+            if last.is_some_and(|last| last >= from) {
+                break;
+            }
         }
-        let Some((at, assigned)) = command_at(rule, &simple.words, name_words) else { return };
-        let span = simple.words[0].span.start..simple.words[at - 1].span.end;
+        let Some((at, assigned)) = command_at(rule, rest, name_words) else { break };
+        let span = rest[0].span.start..rest[at - 1].span.end;
         simple.wrappers.push(Wrapper { name: rule.name, span });
-        let taken: Vec<Word> = simple.words.drain(..at).collect();
-        let first = taken.len() - assigned;
-        simple.assignments.extend(taken.into_iter().skip(first));
+        from += at;
+        simple.assignments.extend(simple.words[from - assigned..from].iter_mut().map(std::mem::take));
     }
+    simple.words.drain(..from);
 }
 
 fn is_sign(c: char) -> bool {
@@ -373,12 +378,13 @@ fn batch_head(words: &[Word]) -> usize {
     if at < words.len() { at } else { 0 }
 }
 
-/// `rd/s/q` of the command prompt: switches need no blank before them.
-fn split_switches(words: &mut Vec<Word>) {
-    let Some(first) = words.first() else { return };
-    let Some(slash) = first.value.find('/').filter(|at| *at > 0) else { return };
+/// `rd/s/q` of the command prompt: switches need no blank before them. Splits the word at `from`, before which all are
+/// done with, and says where it begins then.
+fn split_switches(words: &mut Vec<Word>, from: usize) -> usize {
+    let Some(first) = words.get(from) else { return from };
+    let Some(slash) = first.value.find('/').filter(|at| *at > 0) else { return from };
     if first.quoted || !first.value.bytes().take(slash).all(|byte| byte.is_ascii_alphabetic()) {
-        return;
+        return from;
     }
     let part = |range: std::ops::Range<usize>| {
         let mut origin = super::origin::Origin::default();
@@ -391,7 +397,10 @@ fn split_switches(words: &mut Vec<Word>) {
         }
     };
     let parts = [part(0..slash), part(slash..first.value.len())];
-    words.splice(..1, parts);
+    // the place of a word that is done with spares moving all those behind
+    let start = from.saturating_sub(1);
+    words.splice(start..=from, parts);
+    start
 }
 
 fn is_variable_assignment(words: &[Word]) -> bool {
@@ -404,8 +413,8 @@ pub(super) fn is_wrapper(program: &str) -> bool {
 }
 
 /// The wrapper that a command's first words name, and how many words that takes.
-fn rule_of(simple: &Simple) -> Option<(&'static Rule, usize)> {
-    let first = plain_name(&simple.words.first()?.value, simple.dialect);
+fn rule_of(words: &[Word], dialect: Dialect) -> Option<(&'static Rule, usize)> {
+    let first = plain_name(&words.first()?.value, dialect);
     let initial = *first.as_bytes().first()?;
     RULES.iter().filter(|rule| rule.name.as_bytes()[0] == initial).find_map(|rule| {
         let mut names = rule.name.split(' ');
@@ -415,8 +424,8 @@ fn rule_of(simple: &Simple) -> Option<(&'static Rule, usize)> {
         let mut count = 1;
         for name in names {
             // options of the main program may stand between: `docker -H host exec`
-            let found = simple.words[count..].iter().take(4).position(|word| word.value == name)?;
-            let between = &simple.words[count..count + found];
+            let found = words[count..].iter().take(4).position(|word| word.value == name)?;
+            let between = &words[count..count + found];
             if between.first().is_some_and(|word| !word.value.starts_with('-')) {
                 return None;
             }

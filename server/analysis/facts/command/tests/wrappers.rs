@@ -191,3 +191,18 @@ fn wrappers_come_off() {
         "#]],
     );
 }
+
+/// However many there are, all come off: there is no number of them behind which a command is out of sight.
+#[test]
+fn any_number_of_wrappers_comes_off() {
+    use crate::facts::command::candidates;
+    for wrapper in ["sudo ", "env ", "env A=b ", "eval ", "A=b nice -n 5 ", "timeout 5 "] {
+        for count in [31, 32, 33, 70, 400, 20_000] {
+            let unit = format!("{}rm -rf a", wrapper.repeat(count));
+            let found = candidates(&unit, Place::Code(Lang::Shell));
+            let mut commands = found.iter().flat_map(|candidate| &candidate.script.commands);
+            let off = commands.any(|simple| simple.program == "rm" && simple.wrappers.len() == count);
+            assert!(off, "{count} times {wrapper}");
+        }
+    }
+}
