@@ -176,8 +176,6 @@ pub enum ByKind {
     Cell(Turn),
     /// A list of permission rules denies it.
     Denied,
-    /// A comment in its script says so.
-    Comment(Turn),
     /// Its sentence describes it, or gives it whatever stands around.
     Says(Turn),
 }

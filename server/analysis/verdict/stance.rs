@@ -72,7 +72,6 @@ impl Turns {
                 ByKind::Nearly { gives: true, .. } => (ScopeKind::Sentence, Turn::Good),
                 ByKind::Nearly { gives: false, .. } => return None,
                 ByKind::Denied => (ScopeKind::DenyList, Turn::Bad),
-                ByKind::Comment(turn) => (ScopeKind::Comment, turn),
                 ByKind::Says(turn) => (ScopeKind::Description, turn),
                 ByKind::Opener(turn) => (ScopeKind::Mark, turn),
                 ByKind::Cell(turn) => (ScopeKind::Row, turn),

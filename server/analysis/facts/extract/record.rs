@@ -8,7 +8,6 @@ use super::split::{Parts, goes_on};
 use super::{By, ByKind, Found, NEAR, Reading, Scan, Unit};
 use crate::catalogue::{Catalogue, GateHits, RuleId};
 use crate::facts::command::Place;
-use crate::facts::cue::{self, Turn};
 use crate::facts::records::{self, NodeId, Reading as As, Stretch, Text, Tree, What};
 use crate::facts::view::Mapped;
 use crate::facts::{Cues, Hit, Record, Rules, Says, allow, matching, pattern};
@@ -40,8 +39,7 @@ pub(super) fn extract(
         raw(unit, gates.hits, found);
     }
     let tree = records::read(&text[base..], format);
-    let in_fence = !front && !reading.inside;
-    let mut values = Values { unit, base, in_fence, rules, lines, gates, found, reading: 0 };
+    let mut values = Values { unit, base, rules, lines, gates, found, reading: 0 };
     for stretch in records::stretches(&tree) {
         values.stretch(&tree, &stretch);
     }
@@ -90,8 +88,6 @@ struct Values<'a> {
     unit: &'a Unit<'a>,
     /// Where in the unit the record begins.
     base: usize,
-    /// It stands in a fence, whose comments govern what stands below them line by line.
-    in_fence: bool,
     rules: &'a Rules,
     lines: &'a mut [Record],
     gates: Gates<'a>,
@@ -267,9 +263,9 @@ impl Values<'_> {
         }
     }
 
-    /// A script: its logical commands, what its here-documents hold, and the comments that say what is wrong with it.
+    /// A script: its logical commands and what its here-documents hold. A comment in it lowers nothing: a machine runs the
+    /// value, and no reader sees what the comment says. In a document's fence comments count by lines, elsewhere.
     fn script(&mut self, text: &Text<'_>, lang: Lang, at: Option<(&Tree<'_>, NodeId)>) {
-        let mut below: Option<(Turn, Range<usize>)> = None;
         for (range, sub, open) in logical(&text.value, lang) {
             let (of, inert, expands) = match sub {
                 Sub::HereDoc { by: Fed::Program(of), expands, .. } => (of, false, expands),
@@ -279,30 +275,7 @@ impl Values<'_> {
                 }
                 _ => (lang, false, false),
             };
-            let first = self.found.len();
-            self.part(
-                text,
-                range.clone(),
-                Reading { inert, expands, sub, ..Reading::plain(Place::Code(of)) },
-                at,
-            );
-            if self.in_fence {
-                continue;
-            }
-            let mut behind = None;
-            let mut start = range.start;
-            for line in text.value[range].split_inclusive('\n') {
-                let comment = cue::comment(line.trim_end_matches('\n'), lang);
-                if let Some((words, turn, trailing)) = comment {
-                    let words = start + words.start..start + words.end;
-                    let cue = if trailing { &mut behind } else { &mut below };
-                    *cue = Some((turn, words));
-                }
-                start += line.len();
-            }
-            if let Some((turn, words)) = behind.as_ref().or(below.as_ref()) {
-                self.shown(text, first, words.clone(), ByKind::Comment(*turn));
-            }
+            self.part(text, range, Reading { inert, expands, sub, ..Reading::plain(Place::Code(of)) }, at);
         }
     }
 
