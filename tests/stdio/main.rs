@@ -4,6 +4,7 @@ mod actions;
 mod client;
 mod config;
 mod diagnostics;
+mod held;
 mod help;
 mod hostile;
 mod hover;

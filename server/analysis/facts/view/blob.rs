@@ -114,28 +114,42 @@ pub(super) fn decode(text: &str, found: &mut impl FnMut(Decoded)) {
 /// How many bytes have to be readable where digits in pieces are decoded: such a chain may go on with words.
 const BEGINNING: usize = 10;
 
-/// The digits of `chain` decoded as far as they are readable.
-fn begins_readable(bytes: &[u8], chain: &[Range<usize>], by: Views, bits: u32) -> Option<Decoded> {
-    let (mut held, mut count, mut first) = (0_u32, 0, chain.first()?.start);
-    let mut out: Vec<(u8, Range<usize>)> = Vec::new();
-    for at in chain.iter().cloned().flatten().take(MOST) {
-        let Some(digit) = value(bytes[at], bits) else { break };
+/// The bytes that the digits at `places` stand for, `bits` of each, with where they are written; `None`, once and at the
+/// end, for what is no digit.
+fn packed(
+    bytes: &[u8],
+    places: impl Iterator<Item = usize>,
+    bits: u32,
+) -> impl Iterator<Item = Option<(u8, Range<usize>)>> {
+    let (mut held, mut count, mut first, mut ended) = (0_u32, 0, 0, false);
+    let take = move |at: usize| {
+        if ended {
+            return None;
+        }
+        let Some(digit) = value(bytes[at], bits) else {
+            ended = true;
+            return Some(None);
+        };
         if count == 0 {
             first = at;
         }
         held = held << bits | digit;
         count += bits;
-        if count >= 8 {
-            count -= 8;
-            let byte = (held >> count) as u8;
-            held &= (1 << count) - 1;
-            if byte < 0x20 && !matches!(byte, 0 | b'\t' | b'\n' | b'\r') {
-                break;
-            }
-            out.push((byte, first..at + 1));
-            first = at;
+        if count < 8 {
+            return None;
         }
-    }
+        count -= 8;
+        let byte = (held >> count) as u8;
+        held &= (1 << count) - 1;
+        Some(Some((byte, std::mem::replace(&mut first, at)..at + 1)))
+    };
+    places.take(MOST).filter_map(take)
+}
+
+/// The digits of `chain` decoded as far as they are readable.
+fn begins_readable(bytes: &[u8], chain: &[Range<usize>], by: Views, bits: u32) -> Option<Decoded> {
+    let packed = packed(bytes, chain.iter().cloned().flatten(), bits).map_while(|byte| byte);
+    let mut out: Vec<(u8, Range<usize>)> = packed.take_while(|(byte, _)| !is_noise(*byte)).collect();
     let plain: Vec<u8> = out.iter().map(|(byte, _)| *byte).collect();
     let valid = std::str::from_utf8(&plain).map_or_else(|error| error.valid_up_to(), str::len);
     out.truncate(valid);
@@ -179,25 +193,11 @@ fn value(byte: u8, bits: u32) -> Option<u32> {
 /// Whether the first digits on `line` decode to what may be text. Nearly every long word or path has eight ways to be
 /// read, and is noise in all of them: that is seen here, without a list of its bytes.
 fn may_be_text(digits: &[u8], bits: u32) -> bool {
-    let (mut held, mut count) = (0_u32, 0);
     let (mut start, mut length) = ([0_u8; 32], 0);
-    for digit in digits {
-        let Some(digit) = value(*digit, bits) else { return false };
-        held = held << bits | digit;
-        count += bits;
-        if count >= 8 {
-            count -= 8;
-            let byte = (held >> count) as u8;
-            held &= (1 << count) - 1;
-            if is_noise(byte) {
-                return false;
-            }
-            start[length] = byte;
-            length += 1;
-            if length == start.len() {
-                break;
-            }
-        }
+    for byte in packed(digits, 0..digits.len(), bits).take(start.len()) {
+        let Some((byte, _)) = byte.filter(|(byte, _)| !is_noise(*byte)) else { return false };
+        start[length] = byte;
+        length += 1;
     }
     // UTF-16 as PowerShell has it is no UTF-8, but then every second byte is nothing.
     let wide = start[..length].iter().skip(1).step_by(2).all(|byte| *byte == 0);
@@ -214,28 +214,10 @@ fn readable(bytes: &[u8], lines: &[Range<usize>], by: Views, bits: u32) -> Optio
     if !may_be_text(&bytes[lines[0].clone()], bits) {
         return None;
     }
-    let (mut held, mut count, mut first) = (0_u32, 0, lines[0].start);
-    let mut out: Vec<(u8, Range<usize>)> = Vec::new();
-    for at in lines.iter().cloned().flatten().take(MOST) {
-        let digit = value(bytes[at], bits)?;
-        if count == 0 {
-            first = at;
-        }
-        held = held << bits | digit;
-        count += bits;
-        if count >= 8 {
-            count -= 8;
-            let byte = (held >> count) as u8;
-            held &= (1 << count) - 1;
-            out.push((byte, first..at + 1));
-            first = at;
-            // Noise tells itself within a few bytes.
-            if is_noise(byte) {
-                return None;
-            }
-        }
-    }
-    from_bytes(out, by)
+    // Noise tells itself within a few bytes.
+    let readable = packed(bytes, lines.iter().cloned().flatten(), bits)
+        .map(|byte| byte.filter(|(byte, _)| !is_noise(*byte)));
+    from_bytes(readable.collect::<Option<_>>()?, by)
 }
 
 /// Bytes, each with where it is written, as a text: UTF-8, or UTF-16 as PowerShell has it. `None` unless half of it or
