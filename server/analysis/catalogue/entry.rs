@@ -141,7 +141,7 @@ pub struct LastWins {
 ///
 /// Kinds: `@device` a disk or partition; `@system` a system file or directory; `@root` a file-system root, a home, or a
 /// glob over one; `@vital` a file without which the machine does not start, or lets anybody in; `@unset` a path that begins with a variable that may be empty; `@guarded` one with `${VAR:?}`;
-/// `@disposable` a relative path whose last part is a conventional build or cache name; `@url`; `@placeholder`; `@any`.
+/// `@wide` all that is in a directory that is no conventional build or cache; `@disposable` a relative path whose last part is a conventional build or cache name; `@url`; `@placeholder`; `@any`.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct OperandTests {
@@ -256,6 +256,10 @@ pub struct CommandEntry {
     /// Says nothing where another rule speaks of the same command.
     #[serde(default)]
     pub yields: bool,
+    /// It is also about the program where that runs another one (`docker run … sh`): then the words before the other
+    /// one's count.
+    #[serde(default)]
+    pub outer: bool,
     /// How the program writes its options.
     #[serde(default)]
     pub style: Style,

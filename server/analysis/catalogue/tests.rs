@@ -126,14 +126,15 @@ fn rules_stand_in_the_order_of_the_groups() {
     assert_eq!(Catalogue::get().by_name("rm-RF"), None);
 }
 
-/// The danger group of CONTRACTS, in its order; then a loss that it does not name, and the rule of what projects add.
+/// The danger group of CONTRACTS, in its order; then losses that it does not name, and the rule of what projects add.
 const DANGER: &str = "rm-rf find-delete git-clean-force git-reset-hard git-push-force git-push-lease git-discard \
     git-history-rewrite git-skip-hooks docker-system-prune docker-remove chmod-777 chown-recursive curl-pipe-shell \
     wget-pipe-shell decode-pipe-shell powershell-download-exec kubectl-delete-namespace kubectl-delete-all \
     kubectl-delete helm-uninstall terraform-destroy iac-auto-approve cloud-delete dd-device mkfs sql-drop \
     sql-delete-all kv-flush fork-bomb power-off service-stop firewall-flush process-kill-all package-publish \
     system-write remove-item-recurse execution-policy skip-approval sudo broad-environment-upload \
-    reverse-shell project-command";
+    reverse-shell container-escape cloud-metadata library-preload process-memory file-pipe-shell \
+    inline-exec unverified-download credential-gathering bulk-delete project-command";
 
 /// Those of them whose default is an error in CONTRACTS; the others are warnings.
 const ERRORS: &str = "rm-rf find-delete git-push-force curl-pipe-shell wget-pipe-shell decode-pipe-shell \
@@ -160,7 +161,7 @@ fn the_danger_group_is_that_of_contracts() {
 
 #[test]
 fn tests_of_operands_name_known_kinds() {
-    const KINDS: [&str; 11] = [
+    const KINDS: [&str; 12] = [
         "any",
         "device",
         "system",
@@ -170,6 +171,7 @@ fn tests_of_operands_name_known_kinds() {
         "unset",
         "guarded",
         "disposable",
+        "wide",
         "url",
         "placeholder",
     ];

@@ -151,6 +151,8 @@ pub struct Simple {
     pub assignments: Vec<Word>,
     /// What was taken off, outermost first.
     pub wrappers: Vec<Wrapper>,
+    /// The words that were taken off with the wrappers.
+    pub(in crate::facts) outer: Vec<Word>,
     /// Its redirections, in order.
     pub redirects: Vec<Redirect>,
     /// Where its standard input comes from.

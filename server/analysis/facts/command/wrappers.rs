@@ -92,7 +92,14 @@ const RULES: &[Rule] = &[
     },
     Rule { name: "gosu", operands: 1, ..PLAIN },
     Rule { name: "su-exec", operands: 1, ..PLAIN },
-    Rule { name: "env", values: "uCa", longs: &["unset", "chdir", "argv0"], assigns: true, ..PLAIN },
+    Rule {
+        name: "env",
+        values: "uCa",
+        longs: &["unset", "chdir", "argv0"],
+        stops: "S",
+        assigns: true,
+        ..PLAIN
+    },
     Rule { name: "command", stops: "vV", ..PLAIN },
     Rule { name: "builtin", ..PLAIN },
     Rule { name: "noglob", ..PLAIN },
@@ -348,7 +355,10 @@ pub(super) fn unwind(simple: &mut Simple) {
         from += at;
         simple.assignments.extend(simple.words[from - assigned..from].iter_mut().map(std::mem::take));
     }
-    simple.words.drain(..from);
+    let taken = simple.words.drain(..from);
+    if !simple.wrappers.is_empty() {
+        simple.outer.extend(taken);
+    }
 }
 
 fn is_sign(c: char) -> bool {

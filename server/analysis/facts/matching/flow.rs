@@ -65,7 +65,8 @@ pub(super) fn into_interpreter(script: &Script, at: usize) -> Option<Range<usize
 fn follow(script: &Script, at: usize, depth: usize) -> Option<Range<usize>> {
     let depth = depth.checked_sub(1)?;
     if let Some(pipeline) = script.pipeline_of(at)
-        && behind(pipeline, at).any(|stage| reads_program(&script.commands[*stage]))
+        && behind(pipeline, at)
+            .any(|stage| reads_program(&script.commands[*stage]) || hands_input_on(script, *stage))
     {
         return Some(pipeline.span.clone());
     }
@@ -135,6 +136,15 @@ fn into_stage(script: &Script, at: usize, test: impl Fn(&Simple) -> bool) -> Opt
     behind(pipeline, at).any(|stage| test(&script.commands[*stage])).then(|| pipeline.span.clone())
 }
 
+/// Whether the command `at` runs, out of a string of its own, an interpreter that has its input: `env -S "bash -x"`.
+fn hands_input_on(script: &Script, at: usize) -> bool {
+    const CHILDREN: usize = 4;
+    script.commands[at + 1..].iter().take(CHILDREN).any(|inner| {
+        let inline = inner.parent.is_some_and(|parent| parent.command == at && parent.via == Via::Inline);
+        inline && inner.feed == Feed::Nothing && reads_program(inner)
+    })
+}
+
 /// The stages behind the command `at`, as many as anybody writes.
 fn behind(pipeline: &Pipeline, at: usize) -> impl Iterator<Item = &usize> {
     const STAGES: usize = 256;
@@ -155,13 +165,22 @@ enum Interpreter {
 }
 
 fn interpreter(program: &str) -> Option<Interpreter> {
+    // Some file systems do not care for case; a path of Windows that a POSIX shell reads loses its backslashes.
+    let lower = program.to_ascii_lowercase();
+    let drive = lower.as_bytes().get(1) == Some(&b':');
+    let shells = ["pwsh", "powershell", "bash", "cmd"];
+    let program = match shells.iter().find(|name| drive && lower.ends_with(**name)) {
+        Some(name) => name,
+        None => lower.as_str(),
+    };
     let stem = program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     match stem {
         "sh" | "bash" | "zsh" | "dash" | "ksh" | "mksh" | "ash" | "fish" | "csh" | "tcsh" | "rbash"
-        | "pwsh" | "powershell" | "nu" | "xonsh" => Some(Interpreter::Shell),
+        | "pwsh" | "powershell" | "nu" | "xonsh" | "cmd" => Some(Interpreter::Shell),
         "python" | "pypy" | "perl" | "ruby" | "node" | "nodejs" | "deno" | "bun" | "php" | "lua"
-        | "luajit" | "tclsh" | "osascript" | "Rscript" | "rscript" | "ipython" | "elixir" | "julia"
-        | "groovy" => Some(Interpreter::Script),
+        | "luajit" | "tclsh" | "osascript" | "rscript" | "ipython" | "elixir" | "julia" | "groovy" => {
+            Some(Interpreter::Script)
+        }
         "source" => Some(Interpreter::Source),
         _ if program == "." => Some(Interpreter::Source),
         _ => None,
@@ -195,7 +214,7 @@ fn invocation(command: &Simple, kind: Interpreter) -> Invocation<'_> {
                 seen.file = words.next();
                 break;
             }
-            "--help" | "--version" | "-V" | "--noexec" => seen.elsewhere = true,
+            "--help" | "--version" | "-V" | "--noexec" | "--check" => seen.elsewhere = true,
             "-o" | "-O" | "+o" | "+O" | "--rcfile" | "--init-file" | "-W" | "-X"
                 if kind == Interpreter::Shell || command.program.starts_with("python") =>
             {

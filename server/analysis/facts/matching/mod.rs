@@ -97,6 +97,7 @@ pub fn match_candidate(candidate: &Candidate, own: Option<&Own>, hits: &mut Vec<
         let first = hits.len();
         let mut last: Option<RuleId> = None;
         let mut yielding = None;
+        match_wrappers(candidate, command, hits);
         let built_in = catalogue.entries_for(&lower).map(|(rule, entry)| (rule, entry, entry.id.as_str()));
         let own = own.into_iter().flat_map(|own| own.entries_for(&lower));
         for (rule, entry, pattern) in built_in.chain(own) {
@@ -134,6 +135,51 @@ pub fn match_candidate(candidate: &Candidate, own: Option<&Own>, hits: &mut Vec<
             hits.extend(yielding);
         } else if let Some(yielding) = yielding {
             hits[first..].iter_mut().for_each(|hit| hit.also = Some(yielding.rule));
+        }
+    }
+}
+
+/// Adds what the entries say that are about a program which runs `command`.
+fn match_wrappers(candidate: &Candidate, command: &Simple, hits: &mut Vec<CommandHit>) {
+    let catalogue = Catalogue::get();
+    // However many wrappers somebody writes, a rule speaks of few of them.
+    for wrapper in command.wrappers.iter().take(NEARBY) {
+        let program = wrapper.name.split(' ').next().unwrap_or_default();
+        let mut entries = catalogue.entries_for(program).filter(|(_, entry)| entry.outer).peekable();
+        if entries.peek().is_none() {
+            continue;
+        }
+        let inside = |word: &&Word| {
+            !word.value.is_empty()
+                && wrapper.span.start <= word.span.start
+                && word.span.end <= wrapper.span.end
+        };
+        let words = command.outer.iter().filter(inside).cloned().collect();
+        let outer = Simple {
+            span: wrapper.span.start..command.span.end,
+            program: program.to_owned(),
+            words,
+            dialect: command.dialect,
+            ..Simple::default()
+        };
+        let script = Script { commands: vec![outer], ..Script::default() };
+        let mut last = None;
+        for (rule, entry) in entries {
+            let Some(range) = (last != Some(rule)).then(|| matches(entry, &script, 0)).flatten() else {
+                continue;
+            };
+            last = Some(rule);
+            let severity = severity(entry, &script.commands[0], catalogue.rule(rule).severity);
+            let pattern = entry.id.as_str();
+            hits.push(CommandHit {
+                rule,
+                pattern,
+                severity,
+                range,
+                leads: candidate.leads,
+                affirmed: candidate.affirmed,
+                also: None,
+            });
         }
     }
 }

@@ -133,6 +133,7 @@ pub(super) fn passes(test: &str, word: &Word, any_case: bool) -> bool {
         "unset" => value.starts_with('$') && word.expands && !guarded(value),
         "guarded" => guarded(value),
         "disposable" => word.literal() && is_disposable(value),
+        "wide" => word.glob && is_wide(value),
         "url" => is_url(value),
         "placeholder" => word.placeholder,
         // The catalogue's tests hold every kind to this list.
@@ -258,6 +259,13 @@ fn is_disposable(value: &str) -> bool {
     relative && path.rsplit('/').next().is_some_and(|last| DISPOSABLE.contains(&last))
 }
 
+/// All that is in a directory, which is none that a build or a cache makes.
+fn is_wide(value: &str) -> bool {
+    let (above, last) = value.rsplit_once('/').unwrap_or(("", value));
+    let scratch = above.split('/').any(|part| DISPOSABLE.contains(&part));
+    matches!(last, "*" | "*.*" | ".*" | "**") && !scratch
+}
+
 fn is_url(value: &str) -> bool {
     let scheme = value.split("://").next().filter(|scheme| scheme.len() < value.len());
     scheme.is_some_and(|scheme| !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()))
@@ -276,7 +284,7 @@ mod tests {
 
     #[test]
     fn kinds() {
-        let cases: [(&str, &[&str], &[&str]); 9] = [
+        let cases: [(&str, &[&str], &[&str]); 10] = [
             (
                 "@root",
                 &[
@@ -347,6 +355,11 @@ mod tests {
                 &["$OUT", "${OUT}", "${OUT:-x}", "a${OUT:?}"],
             ),
             ("@unset", &["$OUT", "${OUT}/x", "$(pwd)/x"], &["${OUT:?}/x", "x/$OUT"]),
+            (
+                "@wide",
+                &["*", "/srv/x/*", "a/*.*", "$D/*"],
+                &["*.log", "build/*", "/tmp/x/*", "web/dist/*", "a"],
+            ),
             ("@url", &["https://example.com", "s3://bucket"], &["example.com", "://x", "a b://x"]),
             ("+?*", &["+topic", "+a:b"], &["+", "topic", "a+b"]),
         ];

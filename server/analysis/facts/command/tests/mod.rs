@@ -47,11 +47,12 @@ fn check(units: &[&str], place: Place, expected: expect_test::Expect) {
     expected.assert_eq(&shown.concat());
 }
 
-/// What is found dangerous: each range's text.
+/// What is found dangerous: each range's text. That a line of code starts programs is no matter of the reader's.
 fn dangers(unit: &str, place: Place) -> Vec<String> {
     let mut hits = Vec::new();
     scan(unit, place, None, &mut hits);
-    hits.into_iter().map(|hit| unit[hit.range].to_owned()).collect()
+    let read = hits.into_iter().filter(|hit| hit.rule.rule().id != "inline-exec");
+    read.map(|hit| unit[hit.range].to_owned()).collect()
 }
 
 /// Each text with what is found dangerous in it.

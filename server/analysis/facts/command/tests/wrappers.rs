@@ -141,7 +141,8 @@ fn wrappers_come_off() {
             == env -i -u X A=1 rm a
             env: rm a [env -i -u X A=1 rm a]
             == env -S 'rm -r a'
-            env: rm -r a [env -S 'rm -r a']
+            env -S rm -r a [env -S 'rm -r a']
+            rm -r a < Inline [env -S 'rm -r a]
             == A=1 B="x y" rm a
             rm a [A=1 B="x y" rm a]
             == sudo A=1 -u root rm a
