@@ -187,7 +187,10 @@ fn check_phrases(phrases: &[PhraseEntry]) -> Result<(), Fault> {
         if let Some(what) = common {
             return fail(what);
         }
-        if entry.slots.is_empty() || entry.slots.len() > MAX_SLOTS || entry.gap > MAX_GAP {
+        if entry.slots.is_empty()
+            || entry.slots.len() > MAX_SLOTS
+            || entry.gap.is_some_and(|gap| gap > MAX_GAP)
+        {
             return fail("a phrase has 1 to 8 slots, and at most 8 words between two of them");
         }
         if specs.clone().any(|spec| spec.split('|').any(|part| part.trim_matches(['?', ' ']).is_empty())) {

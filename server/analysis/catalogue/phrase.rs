@@ -22,6 +22,10 @@ pub enum Order {
     Fixed,
     /// Any.
     Free,
+    /// Any, with any words between them that their sentence has: a frame. What so loose a form gives is held to more:
+    /// the reader is addressed, or the first slot is an order ([`PhraseEntry::unaddressed`]), nothing in the clauses
+    /// of the match denies it, and a match of another entry on the same words stands instead.
+    Frame,
 }
 
 /// A phrase that a rule finds.
@@ -42,12 +46,15 @@ pub struct PhraseEntry {
     /// The first slot is a label: it opens its line, and a mark that parts clauses stands behind it.
     #[serde(default)]
     pub label: bool,
-    /// How many other words may stand between two slots.
-    #[serde(default = "one")]
-    pub gap: u8,
+    /// How many other words may stand between two slots: one where nothing is said, of a frame a sentence's.
+    #[serde(default)]
+    pub gap: Option<u8>,
     /// Their order.
     #[serde(default)]
     pub order: Order,
+    /// Of a frame: it need not address its reader, as it says of itself what no honest text says.
+    #[serde(default)]
+    pub unaddressed: bool,
     /// Says nothing with one of these in front, in the same clause: `@negation` and `@reported` directly, others with at
     /// most one word between. Where nothing is named: those two.
     #[serde(default = "negated")]
@@ -68,10 +75,6 @@ pub struct PhraseEntry {
     pub hits: Vec<Example>,
     /// Honest neighbours that must not.
     pub honest: Vec<Example>,
-}
-
-fn one() -> u8 {
-    1
 }
 
 fn negated() -> Vec<String> {
@@ -100,6 +103,17 @@ pub(crate) struct Begins {
     pub(crate) goes_on: Class,
 }
 
+/// What a match of a frame is held to, by class; a class that a language has no words for is [`Class::MAX`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    /// Words that address the reader, or say what it should do; none where the frame need not.
+    pub(crate) addressed: Option<Class>,
+    /// Where none of those stands, the first slot begins its clause.
+    pub(crate) order: Begins,
+    /// Words that deny: none stands in the clauses of the match, but as a part of a slot.
+    pub(crate) negations: Class,
+}
+
 /// A phrase entry in one language.
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
@@ -112,6 +126,7 @@ pub(crate) struct Form {
     pub(crate) needs: Box<[Bit]>,
     pub(crate) gap: u32,
     pub(crate) free: bool,
+    pub(crate) frame: Option<Frame>,
     /// The phrase begins its clause.
     pub(crate) begins: Option<Begins>,
     /// The phrase opens its line with a label.

@@ -174,7 +174,11 @@ fn values(table: &str, key: &str) -> Vec<Offer> {
             ("slash", "/s /q"),
             ("words", "every word counts as it stands"),
         ]),
-        ("phrases", "order") => words(&[("fixed", "as they are listed"), ("free", "any")]),
+        ("phrases", "order") => words(&[
+            ("fixed", "as they are listed"),
+            ("free", "any"),
+            ("frame", "any, anywhere in one sentence"),
+        ]),
         _ => Vec::new(),
     }
 }

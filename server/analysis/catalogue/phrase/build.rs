@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::{Begins, Bit, Class, Form, Forms, Key, Order, PhraseEntry, Phrases, Slot, Term};
+use super::{Begins, Bit, Class, Form, Forms, Frame, Key, Order, PhraseEntry, Phrases, Slot, Term};
 use crate::catalogue::lexicon::Lexicon;
 use crate::catalogue::vocabulary::{Atom, Growing, Vocabulary};
 use crate::catalogue::words::{EMAIL, URL, read, unspaced};
@@ -42,8 +42,9 @@ pub(in crate::catalogue) fn compile(rules: &[Rule], lexicons: &[Lexicon]) -> Res
                 about: String::new(),
                 slots: slots.clone(),
                 label: false,
-                gap: 0,
+                gap: Some(0),
                 order: Order::Fixed,
+                unaddressed: false,
                 not_before: Vec::new(),
                 not_after: Vec::new(),
                 without: Vec::new(),
@@ -66,6 +67,9 @@ pub(in crate::catalogue) fn compile(rules: &[Rule], lexicons: &[Lexicon]) -> Res
     }
     Ok(builder.finish())
 }
+
+/// So many words may stand between two roles of a frame: a sentence's, and not those of a list that has no stops.
+const FRAME_GAP: u32 = 16;
 
 /// The number of a term among all.
 type TermId = u32;
@@ -158,7 +162,8 @@ impl Builder {
         let mut known = |class| -> Result<Class, &'static str> {
             Ok(self.class(class, number, lexicon)?.unwrap_or(Class::MAX))
         };
-        let begins = match begins && !lexicon.free {
+        let is_frame = entry.order == Order::Frame;
+        let order = match is_frame || (begins && !lexicon.free) {
             true => Some(Begins {
                 fillers: known("@filler")?,
                 starts: known("@starts")?,
@@ -166,16 +171,32 @@ impl Builder {
             }),
             false => None,
         };
+        let frame = match order {
+            Some(order) if is_frame => Some(Frame {
+                addressed: if entry.unaddressed { None } else { Some(known("@addressed")?) },
+                order,
+                negations: known("@negation")?,
+            }),
+            _ => None,
+        };
+        let begins = order.filter(|_| begins && !lexicon.free);
         let optional = slots.iter().filter(|slot| slot.optional).count() as u32;
-        let free = lexicon.free || entry.order == Order::Free;
+        let free = lexicon.free || is_frame || entry.order == Order::Free;
+        let gap = u32::from(lexicon.gap)
+            + match entry.gap {
+                Some(gap) => u32::from(gap),
+                None if is_frame => FRAME_GAP,
+                None => 1,
+            };
         Ok(Some(Form {
             rule: RuleId(0),
             entry: 0,
             severity: Severity::Info,
-            gap: u32::from(entry.gap) + u32::from(lexicon.gap) + if free { optional } else { 0 },
+            gap: gap + if free { optional } else { 0 },
             slots: slots.into(),
             needs: Box::default(),
             free,
+            frame,
             begins,
             label: entry.label,
             spaced: !lexicon.unspaced,

@@ -30,12 +30,14 @@ pub struct PhraseHit {
     pub pattern: &'static str,
     /// How grave it is.
     pub severity: Severity,
+    /// A frame gave it: what another entry says of the same words says more.
+    pub(crate) frame: bool,
     /// Byte range of the matched words in the text.
     pub range: Range<usize>,
 }
 
 /// Looks in `text`, which may have several lines, for phrases and adds them to `out` in order of their start. Of one
-/// rule's hits on overlapping words the gravest, then the first, stays.
+/// rule's hits on overlapping words the gravest, then the first, stays; a frame's only where no other overlaps it.
 pub fn scan(text: &str, out: &mut Vec<PhraseHit>) {
     resolve(found(text), out);
 }
@@ -69,11 +71,9 @@ fn matches<'a>(
     Reading::of(text, phrases).each(&phrases.forms, &mut |form, sentence| {
         let (rule, pattern) = named(form);
         let matches = slots::matches(form, sentence).into_iter();
-        found.extend(
-            matches
-                .filter(|range| !form.spaced || !is_one_name(&text[range.clone()]))
-                .map(|range| PhraseHit { rule, pattern, severity: form.severity, range }),
-        );
+        found.extend(matches.filter(|range| !form.spaced || !is_one_name(&text[range.clone()])).map(
+            |range| PhraseHit { rule, pattern, severity: form.severity, frame: form.frame.is_some(), range },
+        ));
         true
     });
     found
@@ -84,7 +84,13 @@ fn resolve(mut found: Vec<PhraseHit>, out: &mut Vec<PhraseHit>) {
     // An entry that looks in fewer roles must not stand for one that looks in all.
     let kind = |hit: &PhraseHit| (hit.rule, hit.rule.rule().roles_of(hit.pattern) != hit.rule.rule().roles());
     found.sort_by_cached_key(|hit| {
-        (kind(hit), std::cmp::Reverse(hit.severity), hit.range.start, std::cmp::Reverse(hit.range.end))
+        (
+            kind(hit),
+            hit.frame,
+            std::cmp::Reverse(hit.severity),
+            hit.range.start,
+            std::cmp::Reverse(hit.range.end),
+        )
     });
     let first = out.len();
     for same in found.chunk_by(|a, b| kind(a) == kind(b)) {

@@ -248,6 +248,26 @@ impl Sentence<'_> {
         !self.of_class(class).iter().all(covered)
     }
 
+    /// Whether a term of `class` stands in the clauses of the words `start..end`, and not inside a term of one of `but`.
+    pub(super) fn denied(
+        &self,
+        class: Class,
+        start: u32,
+        end: u32,
+        but: impl Iterator<Item = Class> + Clone,
+    ) -> bool {
+        let words = self.words();
+        let clauses = words[start as usize].clause..=words[end as usize - 1].clause;
+        self.of_class(class).iter().any(|known| {
+            let from = known.start.saturating_sub(LONGEST);
+            let covered = |but: Class| {
+                let mut others = self.between(but, from, known.end).iter();
+                others.any(|other| other.start <= known.start && known.end <= other.end)
+            };
+            clauses.contains(&words[known.start as usize].clause) && !but.clone().any(covered)
+        })
+    }
+
     /// Whether a term of `class` stands among the words `start..end`, or directly behind them.
     pub(super) fn inside(&self, class: Class, start: u32, end: u32) -> bool {
         !self.between(class, start, end + 1).is_empty()

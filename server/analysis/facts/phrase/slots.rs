@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::reading::Sentence;
-use crate::catalogue::{Begins, Form};
+use crate::catalogue::{Begins, Form, Frame};
 
 /// A stretch of words `start..end` in which slots were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,11 @@ fn look_for_tests(form: &Form, sentence: &mut Sentence<'_>) {
     sentence.look_for(form.not_inside);
     sentence.look_for(form.no_denial);
     sentence.look_for(form.not_after.iter().chain(&form.without).copied());
+    if let Some(frame) = form.frame {
+        let order = frame.order;
+        sentence.look_for([frame.negations, order.fillers, order.starts, order.goes_on]);
+        sentence.look_for(frame.addressed);
+    }
     sentence.look_for(form.begins.iter().flat_map(|front| [front.fillers, front.starts, front.goes_on]));
 }
 
@@ -56,6 +61,19 @@ fn stands(form: &Form, sentence: &Sentence<'_>, run: Run) -> bool {
         && !form.not_after.iter().any(|class| sentence.behind(*class, last, 1))
         && !form.without.iter().any(|class| sentence.has(*class, form.no_denial))
         && form.begins.is_none_or(|front| begins(sentence, run.start, front))
+        && form.frame.is_none_or(|frame| is_said(form, frame, sentence, run))
+}
+
+/// Whether what a frame matched is said to the reader, and not denied.
+fn is_said(form: &Form, frame: Frame, sentence: &Sentence<'_>, run: Run) -> bool {
+    let ordered = || {
+        let acts = form.slots.iter().take(1).flat_map(|slot| sentence.of_class(slot.class));
+        let mut acts = acts.filter(|act| run.start <= act.start && act.end <= run.end);
+        acts.any(|act| begins(sentence, act.start, frame.order))
+    };
+    let addressed = frame.addressed.is_none_or(|class| sentence.has(class, None) || ordered());
+    let slots = || form.slots.iter().filter(|slot| !slot.optional).map(|slot| slot.class);
+    addressed && !sentence.denied(frame.negations, run.start, run.end, slots().chain(form.no_denial))
 }
 
 /// Whether word `at` begins its clause, apart from a few words of politeness, or its line.
