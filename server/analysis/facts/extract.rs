@@ -1,6 +1,7 @@
 //! A scan unit read: the gate, then whatever it lets through.
 
 mod across;
+mod goes_on;
 mod left_open;
 mod reading;
 mod record;
@@ -12,7 +13,7 @@ use std::ops::Range;
 use super::command::{self, Place};
 use super::cue::{self, Turn};
 use super::hidden::{self, Where};
-use super::label::{self, Label};
+use super::label::{self, Label, Near};
 use super::phrase::PhraseHit;
 use super::through::{self, Through};
 use super::unit::{Found, Unit};
@@ -151,7 +152,10 @@ impl Scan<'_> {
             return;
         }
         if hits.cues().has(GateCues::LABEL_NOUN) || !self.rules.labels.is_empty() {
-            self.labels();
+            self.labels(records[0].line.flags.has(Flags::START));
+        }
+        if goes_on::takes_back(text, &self.reading) {
+            records[0].cues.raise(Cues::TAKES_BACK);
         }
         self.turns();
         if hits.cues().has(GateCues::EXCEPTION) {
@@ -371,14 +375,24 @@ impl Scan<'_> {
     }
 
     /// The labels. In code only a label to the letter counts, for the hover that says why it has no force there.
-    fn labels(&mut self) {
+    /// `starts`: the unit's first line begins a block.
+    fn labels(&mut self, starts: bool) {
         let place = self.reading.place;
         if matches!(place, Place::Row | Place::FrontMatter | Place::HereDoc) {
             return;
         }
+        let prose = place == Place::Prose && !self.reading.html;
         for range in self.unit.lines() {
             let line = &self.unit.text()[range.clone()];
+            // Of a paragraph too long to be one unit, a line does not know what stands above it.
+            let cut = range.start == 0 && prose && !starts;
+            let mid = cut || (range.start > 0 && label::goes_on(&self.unit.text()[..range.start]));
             match label::read(line, &self.rules.labels) {
+                Some(Label::Holds(_)) if prose && mid => {
+                    let start = range.start + (line.len() - line.trim_start_matches([' ', '\t']).len());
+                    let end = start + line.trim_matches([' ', '\t']).len();
+                    self.found.push((start..end, Says::Label(Label::Near(Near::MidSentence))));
+                }
                 Some(Label::Near(_)) if matches!(place, Place::Code(_)) => {}
                 Some(label) => {
                     let start = range.start + (line.len() - line.trim_start_matches([' ', '\t']).len());

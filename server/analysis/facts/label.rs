@@ -36,6 +36,8 @@ pub enum Near {
     NoColon,
     /// It is one but for its noun, which stands in the singular.
     Singular,
+    /// It is one, and the tail of what the lines above it in its paragraph say.
+    MidSentence,
 }
 
 const VERBS: [&str; 4] = ["run", "execute", "use", "follow"];
@@ -62,6 +64,22 @@ pub fn read(line: &str, own: &[String]) -> Option<Label> {
         }
     }
     slip(plain.as_deref()).or_else(|| near(line)).map(Label::Near)
+}
+
+/// Whether what a paragraph says above one of its lines is not at its end there: it speaks of the line, and the line says
+/// nothing for itself ("Wrong:", "Nobody here says"). Nor does what is struck out, quoted or a note below the page.
+#[must_use]
+pub fn goes_on(above: &str) -> bool {
+    const CLOSERS: [char; 10] = ['*', '_', '"', '\'', ')', ']', '\u{201d}', '\u{2019}', '\u{bb}', '\\'];
+    let ends = above.trim_end_matches(|c: char| c.is_whitespace() || CLOSERS.contains(&c));
+    let count = |mark: char| above.matches(mark).count();
+    let open = count('"') % 2 == 1
+        || count('\u{201c}') > count('\u{201d}')
+        || count('\u{ab}') > count('\u{bb}')
+        || count('(') > count(')');
+    let apart =
+        ["~~", "%%", "<"].iter().any(|mark| above.contains(mark)) || above.trim_start().starts_with("[^");
+    !ends.ends_with(['.', '!', '?']) || ends.ends_with("..") || open || apart
 }
 
 /// The line's words in lower case, curly apostrophes made straight, and whether a colon ends the last one.

@@ -195,6 +195,8 @@ impl Cues {
     pub const OUTSIDE: Cues = Cues(2);
     /// A suppression.
     pub const ALLOW: Cues = Cues(16);
+    /// Its text goes on with what stands above it, and bounds that or takes it back.
+    pub const TAKES_BACK: Cues = Cues(32);
 
     /// Whether all bits of `other` are set.
     #[must_use]

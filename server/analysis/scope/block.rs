@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::state::{Governed, ScopeState};
-use crate::facts::Record;
+use crate::facts::{Cues, Record};
 use crate::lines::{Flags, Leaf, LineKind, Sub};
 use crate::seq::{self, Seq};
 
@@ -46,6 +46,8 @@ pub struct Block {
     pub closed: bool,
     /// A fence that ends inside a here-document whose delimiter never comes.
     pub open_here_doc: bool,
+    /// The text below it goes on with it, and bounds what is said of it or takes that back.
+    pub taken_back: bool,
     /// The state of the scopes before it.
     pub entry: ScopeState,
     /// What governs it.
@@ -151,6 +153,38 @@ pub(super) fn group<'a>(records: impl Iterator<Item = &'a Record>) -> Option<Blo
         last = next;
     }
     let open_here_doc = matches!(last.line.exit.leaf, Leaf::Fence { sub: Sub::HereDoc { .. }, .. });
+    let labelled = matches!(kind, BlockKind::Fence | BlockKind::List);
+    let taken_back = labelled && is_taken_back(records);
     let (entry, governed) = (ScopeState::default(), Governed::default());
-    Some(Block { lines, kind, closed, open_here_doc, entry, governed })
+    Some(Block { lines, kind, closed, open_here_doc, taken_back, entry, governed })
+}
+
+/// Whether the next text among `below` takes back what stands above it. Blank lines part nothing for its reader, as long
+/// as a screen shows both; nor does markup that shows nothing.
+fn is_taken_back<'a>(below: impl Iterator<Item = &'a Record>) -> bool {
+    let mut seen = below.take(FAR as usize).map(|record| {
+        let back = record.cues.has(Cues::TAKES_BACK);
+        (back || !is_passed(record.line.kind)).then_some(back)
+    });
+    seen.find_map(|back| back) == Some(true)
+}
+
+/// Whether a look for what goes on passes over lines of this kind.
+fn is_passed(kind: LineKind) -> bool {
+    matches!(kind, LineKind::Blank | LineKind::Html)
+}
+
+/// The first block whose grouping may depend on the line after block `index`, which begins on line `start`: the one above
+/// blank lines and markup, which its look at what goes on passes over.
+pub(super) fn looks_from(blocks: &Seq<Block>, mut index: usize, mut start: usize) -> (usize, usize) {
+    let mut passed = 0;
+    while passed < FAR
+        && let Some(block) = blocks.get(index)
+        && matches!(block.kind, BlockKind::Blank | BlockKind::Html)
+        && let Some(above) = index.checked_sub(1).and_then(|above| blocks.get(above))
+    {
+        passed += block.lines;
+        (index, start) = (index - 1, start - above.lines as usize);
+    }
+    (index, start)
 }

@@ -71,6 +71,7 @@ fn govern(pending: Pending, blanks: u8, block: &Block, first: &Record, cues: Cue
         Pending::Holds(_) if !block.closed => Governed::Failed(Reason::Unclosed),
         Pending::Holds(_) if cues.has(Cues::REOPENED) => Governed::Failed(Reason::Reopened),
         Pending::Holds(_) if cues.has(Cues::EXCEPTION) => Governed::Failed(Reason::Exception),
+        Pending::Holds(_) if block.taken_back => Governed::Failed(Reason::TakenBack),
         Pending::Holds(noun) => Governed::Forbidden(noun),
     }
 }
@@ -97,6 +98,7 @@ pub(super) fn pending(label: Label, block: &Block, line: &Record) -> Option<Pend
             Near::Wording => Reason::Wording,
             Near::NoColon => Reason::NoColon,
             Near::Singular => Reason::Singular,
+            Near::MidSentence => Reason::MidSentence,
         }),
     })
 }

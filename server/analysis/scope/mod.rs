@@ -26,8 +26,8 @@ use crate::seq::Seq;
 /// fold goes on until a block is entered as it was entered before.
 pub fn update(blocks: &mut Seq<Block>, records: &Seq<Record>, old: Range<usize>, new: Range<usize>) {
     // The block before the change may go on into it.
-    let (first, mut line) =
-        at(blocks, old.start.saturating_sub(1)).map_or((0, 0), |(i, lines)| (i, lines.start));
+    let (first, mut line) = at(blocks, old.start.saturating_sub(1))
+        .map_or((0, 0), |(i, lines)| block::looks_from(blocks, i, lines.start));
     let mut entry = blocks.get(first).map_or_else(ScopeState::default, |block| block.entry);
     let mut fresh = Vec::new();
     let stop = loop {

@@ -40,6 +40,7 @@ impl Reason {
             Reason::Wording => "wording",
             Reason::NoColon => "no-colon",
             Reason::Singular => "singular",
+            Reason::MidSentence => "mid-sentence",
             Reason::NoBlock => "no-block",
             Reason::SecondBlock => "second-block",
             Reason::BlankLines => "blank-lines",

@@ -193,6 +193,10 @@ fn governing(blocks: &Seq<Block>, records: &Seq<Record>, index: usize, lines: Ra
             let reopened = records.seek_from(lines.start, |sum| sum.cues.has(Cues::REOPENED));
             reopened.map(|(line, _)| line).filter(|line| lines.contains(line))
         }
+        Some(Reason::TakenBack) => {
+            let back = records.seek_from(lines.end, |sum| sum.cues.has(Cues::TAKES_BACK));
+            back.map(|(line, _)| line)
+        }
         Some(Reason::Unclosed | Reason::Nested) => Some(lines.start),
         Some(Reason::SecondBlock) => {
             first_governed(blocks, index, lines.start).map(|(_, lines)| lines.end - 1)

@@ -71,6 +71,8 @@ pub enum Reason {
     NoColon,
     /// The label's noun stands in the singular.
     Singular,
+    /// The label goes on with what its paragraph says above it.
+    MidSentence,
     /// No fence and no direct list follows.
     NoBlock,
     /// The label holds, and governs the block before this one.
@@ -113,7 +115,7 @@ pub enum Reason {
     AsksFirst,
     /// More stands behind the command than the sentence may have.
     Behind,
-    /// What follows the sentence takes it back.
+    /// What follows the sentence, or the label's block, bounds it or takes it back.
     TakenBack,
 }
 

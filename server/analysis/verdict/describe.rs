@@ -162,6 +162,7 @@ impl Reason {
             Reason::Singular => {
                 "it speaks of one command or instruction, where the supported forms speak of several"
             }
+            Reason::MidSentence => "it goes on with the line above it, where no sentence ends",
             Reason::NoBlock => "no fenced block and no direct list follows it",
             Reason::SecondBlock => "it covers only the first block below it",
             Reason::BlankLines => "more than one blank line stands between it and the block",
@@ -185,7 +186,7 @@ impl Reason {
             Reason::Alternative => "it says what to use in the command's place, which forbids nothing",
             Reason::AsksFirst => "it asks for leave, and with that the command may be run",
             Reason::Behind => "more stands behind the command than an end or a reason",
-            Reason::TakenBack => "the sentence after it bounds it or takes it back",
+            Reason::TakenBack => "what follows bounds it or takes it back",
         }
     }
 
@@ -211,7 +212,10 @@ impl Reason {
                 "The form that holds: Never run, then the command in backticks, then a full stop or a reason after because, since, a colon or a dash.",
             ),
             Reason::TakenBack => {
-                Some("Let the sentence after it neither make an exception nor tell to run the command.")
+                Some("Let what follows neither make an exception nor tell to run the command.")
+            }
+            Reason::MidSentence => {
+                Some("End the sentence above it with a full stop, or put a blank line between.")
             }
             Reason::NoColon => Some("Put a colon at its end."),
             Reason::Singular => {

@@ -94,6 +94,8 @@ fn matters(reason: Reason) -> bool {
         reason,
         Reason::LabelException
             | Reason::Condition
+            | Reason::MidSentence
+            | Reason::TakenBack
             | Reason::Exception
             | Reason::Unclosed
             | Reason::Reopened

@@ -88,11 +88,13 @@ pub fn bans(unit: &str, hits: &[Range<usize>]) -> Vec<Ban> {
     }
     let sentences = sentences(unit, &tokens);
     let mut bans = Vec::new();
+    let revoked = sentences.iter().rposition(revokes);
+    let quoted = quoted(&sentences);
     for (index, sentence) in sentences.iter().enumerate() {
         let Some((head, commands)) = forbids(unit, sentence) else { continue };
-        let before = &sentences[..index];
-        if continues(unit, before.last(), sentence)
-            || is_quoted(before)
+        if quoted[index]
+            || revoked.is_some_and(|revoked| revoked > index)
+            || continues(unit, sentences[..index].last(), sentence)
             || sentences
                 .get(index + 1)
                 .is_some_and(|next| takes_back(next) || bounds_what_was_said(sentence, next))
@@ -131,14 +133,26 @@ fn continues(unit: &str, before: Option<&Sentence<'_>>, sentence: &Sentence<'_>)
         && first.is_some_and(|first| unit[first.range.start..].starts_with(char::is_lowercase))
 }
 
-/// Whether a quotation is open after these sentences.
-fn is_quoted(before: &[Sentence<'_>]) -> bool {
-    let marks = || before.iter().flat_map(|sentence| sentence.tokens);
-    let count = |mark: char| marks().filter(|token| token.is(mark)).count();
-    count('"') % 2 == 1
-        || count('\u{201c}') > count('\u{201d}')
-        || count('\u{ab}') > count('\u{bb}')
-        || count('(') > count(')')
+/// For each of these sentences, whether a quotation or a parenthesis is open before it.
+fn quoted(sentences: &[Sentence<'_>]) -> Vec<bool> {
+    let (mut straight, mut curly, mut angle, mut round) = (0_usize, 0_isize, 0_isize, 0_isize);
+    let mut quoted = Vec::with_capacity(sentences.len());
+    for sentence in sentences {
+        quoted.push(straight % 2 == 1 || curly > 0 || angle > 0 || round > 0);
+        for token in sentence.tokens {
+            match token.kind {
+                Kind::Mark('"') => straight += 1,
+                Kind::Mark('\u{201c}') => curly += 1,
+                Kind::Mark('\u{201d}') => curly -= 1,
+                Kind::Mark('\u{ab}') => angle += 1,
+                Kind::Mark('\u{bb}') => angle -= 1,
+                Kind::Mark('(') => round += 1,
+                Kind::Mark(')') => round -= 1,
+                _ => {}
+            }
+        }
+    }
+    quoted
 }
 
 /// Whether what follows is a limit of the sentence, cut off by a full stop or semicolon: "Never run `x`; at least on
@@ -383,12 +397,108 @@ pub(in crate::facts) fn takes_back(sentence: &Sentence<'_>) -> bool {
     let has = |words: &[&str]| tokens.iter().any(|token| token.is_in(words));
     let Some(first) = tokens.iter().find(|token| matches!(token.kind, Kind::Word(_))) else { return false };
     let in_place = has(&["instead"]) && !has(&["it", "them"]);
-    first.is_in(&EXCEPTIONS)
+    revokes(sentence)
+        || first.is_in(&EXCEPTIONS)
         || first.is_in(&["only"])
         || (first.is_in(&["that", "this", "it"])
             && (has(&APPROVING) || has(&["wrong", "lie", "longer", "true"])))
         || (0..tokens.len()).any(|at| {
             is_order(&tokens[at]) && points_back(&tokens[at..]) && !negated(&tokens[..at]) && !in_place
+        })
+}
+
+/// Whether a sentence revokes whatever was said before it: "Just kidding, do.", "Or do.", "This sentence is void."
+pub(in crate::facts) fn revokes(sentence: &Sentence<'_>) -> bool {
+    let words: Vec<&str> = sentence.tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let speaks_of_it = has(&[
+        "this",
+        "that",
+        "it",
+        "above",
+        "previous",
+        "preceding",
+        "rule",
+        "sentence",
+        "line",
+        "ban",
+        "label",
+    ]);
+    let revoked = has(&[
+        "void",
+        "revoked",
+        "retracted",
+        "withdrawn",
+        "rescinded",
+        "lifted",
+        "overruled",
+        "superseded",
+        "invalid",
+        "obsolete",
+        "outdated",
+        "satire",
+        "sarcasm",
+        "fiction",
+        "untrue",
+        "nonsense",
+        "repealed",
+        "suspended",
+    ]);
+    let plain = !has(&["not", "never", "isn't", "don't", "no", "nor"]);
+    let dismisses = matches!(
+        words.as_slice(),
+        ["ignore" | "disregard" | "forget" | "scratch" | "strike", "this" | "that" | "the", ..]
+    ) && (words.len() <= 2 || speaks_of_it);
+    has(&["kidding", "joking"])
+        || (plain && has(&["joke"]) && speaks_of_it)
+        || (plain && revoked && speaks_of_it && words.len() <= 10)
+        || dismisses
+        || agrees(&words)
+}
+
+/// Whether a short sentence gives leave and names nothing: "Or do.", "You may."
+fn agrees(words: &[&str]) -> bool {
+    const BEFORE: [&str; 20] = [
+        "or", "and", "just", "please", "then", "so", "now", "ok", "okay", "yes", "actually", "always", "but",
+        "well", "rather", "you", "we", "agents", "really", "sure",
+    ];
+    let (last, before) = match words {
+        [before @ .., "go", "ahead"] => ("do", before),
+        [before @ .., "feel", "free"] => ("do", before),
+        [before @ .., last] => (*last, before),
+        [] => return false,
+    };
+    let fits = before.len() <= 4 && before.iter().all(|word| BEFORE.contains(word));
+    let leave = matches!(last, "may" | "can" | "should" | "must")
+        && before.iter().any(|word| matches!(*word, "you" | "we" | "agents"));
+    fits && (matches!(last, "do" | "proceed") || leave)
+}
+
+/// Whether a sentence tells to run what was named before it: "Run them after each build."
+pub(in crate::facts) fn runs_what_was_named(sentence: &Sentence<'_>) -> bool {
+    let tokens = sentence.tokens;
+    let word = |at: usize| tokens.get(at).map_or("", Token::word);
+    // "Run these checks" names something else; "Do this:" introduces it.
+    let back = |at: usize| match word(at + 1) {
+        "it" | "them" | "both" | "anyway" => !tokens.get(at + 2).is_some_and(|token| token.is(':')),
+        "this" | "these" | "those" | "that" => {
+            matches!(word(at + 2), "command" | "commands" | "anyway" | "now")
+                || tokens.get(at + 2).is_none_or(|next| {
+                    next.is('.')
+                        || next.is('!')
+                        || next.is(',')
+                        || next.is_in(&LIMITS)
+                        || next.is_in(&CONDITIONS)
+                })
+        }
+        _ => false,
+    };
+    let instead = tokens.iter().any(|token| token.is_in(&["instead"]));
+    !instead
+        && (0..tokens.len()).any(|at| {
+            is_order(&tokens[at])
+                && back(at)
+                && !tokens[..at].iter().any(|t| t.is_in(&["not", "never", "don't", "avoid", "nobody"]))
         })
 }
 

@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use super::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Token, holding, is_plain, sentences, tokens};
 use super::{
-    SUBJECTS, VERBS, VERBS_ING, bounds_what_was_said, continues, ends, head, is_bare_command, is_quoted,
-    is_struck, list, opener, takes_back,
+    SUBJECTS, VERBS, VERBS_ING, bounds_what_was_said, continues, ends, head, is_bare_command, is_struck,
+    list, opener, quoted, revokes, takes_back,
 };
 
 pub(in crate::facts) use words::HEDGES;
@@ -71,10 +71,12 @@ pub fn nearly(unit: &str, hits: &[Range<usize>]) -> Vec<Option<Nearly>> {
         return vec![None; hits.len()];
     }
     let sentences = sentences(unit, &tokens);
+    let quoted = quoted(&sentences);
+    let revoked = sentences.iter().rposition(revokes);
     let read = |hit: &Range<usize>| {
         let (index, place) = holding(&sentences, hit)?;
         let sentence = &sentences[index];
-        if sentence.tokens.len() > LONGEST || sentence.asks() || is_quoted(&sentences[..index]) {
+        if sentence.tokens.len() > LONGEST || sentence.asks() || quoted[index] {
             return None;
         }
         let before = index.checked_sub(1).map(|before| &sentences[before]);
@@ -82,9 +84,11 @@ pub fn nearly(unit: &str, hits: &[Range<usize>]) -> Vec<Option<Nearly>> {
             return None;
         }
         let mut nearly = Reader { unit, tokens: sentence.tokens, place }.read()?;
-        let back = sentences
-            .get(index + 1)
-            .is_some_and(|next| takes_back(next) || bounds_what_was_said(sentence, next));
+        let revoked = revoked.is_some_and(|revoked| revoked > index);
+        let back = revoked
+            || sentences
+                .get(index + 1)
+                .is_some_and(|next| takes_back(next) || bounds_what_was_said(sentence, next));
         match (nearly.miss, back) {
             (Some(_), false) => {}
             (None, false) => return None,

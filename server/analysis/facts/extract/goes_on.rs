@@ -1,0 +1,72 @@
+//! Text that goes on with what stands above it: the rest of a label's sentence, put below the label's block.
+//!
+//! "Never run these commands:", a fence, and below it "unless the disk is full." is one sentence for its reader. What the
+//! scopes ask is only whether the text below a block may be such a rest; in doubt it is, and the label has no force.
+
+use super::{Place, Reading};
+use crate::facts::ban::sentence::{Sentence, sentences, tokens};
+use crate::facts::ban::{revokes, runs_what_was_named};
+
+/// How much of a unit is looked at: the bytes in which a rest of a sentence, or the one after it, begins.
+const LOOK: usize = 400;
+
+/// Words with which a rest begins, in either case. "But" and "However" with a capital begin a sentence of their own.
+const OPENERS: [&str; 9] =
+    ["except", "excepting", "unless", "excluding", "exception", "exceptions", "apart", "aside", "barring"];
+
+/// Words without which a sentence neither gives what was named nor revokes what was said.
+const POINTERS: [&str; 22] = [
+    "it", "them", "these", "those", "this", "that", "both", "anyway", "above", "previous", "kidding",
+    "joking", "joke", "void", "revoked", "do", "may", "can", "so", "rule", "label", "ban",
+];
+
+/// Whether the unit goes on with what stands above it, and bounds it or takes it back.
+pub(super) fn takes_back(text: &str, reading: &Reading) -> bool {
+    let prose = match reading.place {
+        Place::Prose => !reading.heading && !reading.html,
+        Place::Item => false,
+        _ => return false,
+    };
+    if reading.heading {
+        return false;
+    }
+    let text = shown(text, reading.html);
+    let start = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '`');
+    let word = start.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let lower = word.chars().all(char::is_lowercase) && !start[word.len()..].starts_with("://");
+    let opens = OPENERS.iter().any(|opener| word.eq_ignore_ascii_case(opener))
+        || (word.eq_ignore_ascii_case("only") && !start[word.len()..].trim_start().starts_with('`'));
+    if word.is_empty() {
+        return false;
+    }
+    (prose && lower) || opens || is_revoked(start)
+}
+
+/// Whether one of the first sentences gives what was named, or revokes what was said.
+fn is_revoked(text: &str) -> bool {
+    let mut end = text.len().min(LOOK);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let text = &text[..end];
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    if !words.any(|word| POINTERS.iter().any(|pointer| word.eq_ignore_ascii_case(pointer))) {
+        return false;
+    }
+    let tokens = tokens(text, &[]);
+    sentences(text, &tokens)
+        .iter()
+        .any(|sentence: &Sentence<'_>| revokes(sentence) || runs_what_was_named(sentence))
+}
+
+/// The text without the tags and comments of a line of HTML.
+fn shown(text: &str, html: bool) -> &str {
+    let mut rest = text.trim_start();
+    while html && rest.starts_with('<') {
+        match rest.find('>') {
+            Some(end) => rest = rest[end + 1..].trim_start(),
+            None => return "",
+        }
+    }
+    rest
+}
