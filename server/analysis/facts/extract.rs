@@ -157,7 +157,16 @@ impl Scan<'_> {
         if goes_on::takes_back(text, &self.reading) {
             records[0].cues.raise(Cues::TAKES_BACK);
         }
+        if !self.reading.heading
+            && matches!(self.reading.place, Place::Prose | Place::Item)
+            && cue::is_nothing(text)
+        {
+            records[0].cues.raise(Cues::NOTHING);
+        }
         self.turns();
+        if self.reading.heading && cue::is_myth(text) {
+            records[0].cues.raise(Cues::MYTH);
+        }
         if hits.cues().has(GateCues::EXCEPTION) {
             for (record, range) in records.iter_mut().zip(self.unit.lines()) {
                 Catalogue::get().gate(&text[range], hits);
@@ -289,6 +298,17 @@ impl Scan<'_> {
                 hit.by = Some(self.by(range, mark.clone(), ByKind::Opener(turn)));
             }
         }
+        if self.reading.place == Place::Item
+            && let Some((last, _)) = says.iter().max_by_key(|(range, _)| range.end)
+            && let Some(words) = cue::given_behind(text, last.end)
+        {
+            for line in
+                self.unit.lines().filter(|line| says.iter().any(|(range, _)| line.contains(&range.start)))
+            {
+                let start = if line.contains(&words.start) { words.start } else { line.start };
+                self.turn(start..line.end, Turn::Good, Governs::Line);
+            }
+        }
         let ranges: Vec<_> = says.iter().map(|(range, _)| range.clone()).collect();
         for ((range, hit), own) in says.iter_mut().zip(cue::own(text, &ranges)) {
             if let (None, Some((words, turn))) = (hit.by, own) {
@@ -347,6 +367,9 @@ impl Scan<'_> {
                     if let Some((words, turn, trailing)) = cue::comment(&text[range.clone()], lang) {
                         let governs = if trailing { Governs::Line } else { Governs::Below };
                         self.turn(range.start + words.start..range.start + words.end, turn, governs);
+                    } else if let Some(words) = cue::orders_below(&text[range.clone()]) {
+                        let words = range.start + words.start..range.start + words.end;
+                        self.turn(words, Turn::Good, Governs::Below);
                     }
                 }
             }

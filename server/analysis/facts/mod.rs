@@ -88,7 +88,7 @@ pub enum Governs {
     Block,
     /// The lines below it in its fence: it is a comment on a line of its own.
     Below,
-    /// Its own line of a fence: it is a comment behind a command.
+    /// Its own line: it is a comment behind a command in a fence, or what a list entry says behind its command.
     Line,
     /// A column of the table of which this is the header: its zero-based number.
     Column(u8),
@@ -197,6 +197,10 @@ impl Cues {
     pub const ALLOW: Cues = Cues(16);
     /// Its text goes on with what stands above it, and bounds that or takes it back.
     pub const TAKES_BACK: Cues = Cues(32);
+    /// It says that there is nothing of what its heading names.
+    pub const NOTHING: Cues = Cues(64);
+    /// A heading under which things stand that are not so.
+    pub const MYTH: Cues = Cues(128);
 
     /// Whether all bits of `other` are set.
     #[must_use]

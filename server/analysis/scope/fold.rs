@@ -29,6 +29,9 @@ pub fn step(entry: &ScopeState, block: &Block, ends: Ends<'_>, cues: Cues) -> (S
         return (exit, Governed::Free);
     }
     let governed = match (block.kind, entry.label) {
+        (BlockKind::Fence | BlockKind::List, Some((Pending::Holds(_), _))) if entry.myth != 0 => {
+            Governed::Failed(Reason::Myth)
+        }
         (BlockKind::Fence | BlockKind::List, Some((pending, blanks))) => {
             govern(pending, blanks, block, first, cues)
         }
@@ -52,6 +55,10 @@ pub fn step(entry: &ScopeState, block: &Block, ends: Ends<'_>, cues: Cues) -> (S
         let level = usize::from(last.line.level).clamp(1, 6);
         exit.section[level - 1] = first.turn(Governs::Section).map(|(turn, _)| turn);
         exit.section[level..].fill(None);
+        exit.myth = (entry.myth & ((1 << (level - 1)) - 1)) | (u8::from(cues.has(Cues::MYTH)) << (level - 1));
+    } else if cues.has(Cues::NOTHING) && matches!(block.kind, BlockKind::Paragraph | BlockKind::List) {
+        // What stands further down is something else.
+        exit.section.fill(None);
     }
     (exit, governed)
 }

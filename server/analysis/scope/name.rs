@@ -41,6 +41,7 @@ impl Reason {
             Reason::NoColon => "no-colon",
             Reason::Singular => "singular",
             Reason::MidSentence => "mid-sentence",
+            Reason::Myth => "myth",
             Reason::NoBlock => "no-block",
             Reason::SecondBlock => "second-block",
             Reason::BlankLines => "blank-lines",

@@ -15,6 +15,8 @@ pub struct ScopeState {
     pub section: [Option<Turn>; 6],
     /// A sentence of this section forbids a command: a table further down may be its list of replacements.
     pub banned: bool,
+    /// The open headings, by level from bit zero, under which things stand that are not so.
+    pub myth: u8,
 }
 
 impl ScopeState {
@@ -73,6 +75,8 @@ pub enum Reason {
     Singular,
     /// The label goes on with what its paragraph says above it.
     MidSentence,
+    /// A heading above says that what stands below it is not so.
+    Myth,
     /// No fence and no direct list follows.
     NoBlock,
     /// The label holds, and governs the block before this one.

@@ -163,6 +163,7 @@ impl Reason {
                 "it speaks of one command or instruction, where the supported forms speak of several"
             }
             Reason::MidSentence => "it goes on with the line above it, where no sentence ends",
+            Reason::Myth => "a heading above it says that what stands there is not so",
             Reason::NoBlock => "no fenced block and no direct list follows it",
             Reason::SecondBlock => "it covers only the first block below it",
             Reason::BlankLines => "more than one blank line stands between it and the block",
@@ -172,7 +173,7 @@ impl Reason {
             Reason::Mixed => "an entry of the list below it is a heading or a table",
             Reason::Exception => "the block has an exception word (but, however, except, unless)",
             Reason::Affirmed => "the line begins with an affirmative word such as run, use or always",
-            Reason::Given => "a comment above or behind it says that it is meant to be run",
+            Reason::Given => "what stands above or behind it says that it is meant to be run",
             Reason::TooMany => "more stand on this line than are told apart",
             Reason::EntryProse => "the list entry begins with prose or another command, not with this one",
             Reason::Head => "it does not begin with never, do not, must not or avoid",
@@ -217,6 +218,7 @@ impl Reason {
             Reason::MidSentence => {
                 Some("End the sentence above it with a full stop, or put a blank line between.")
             }
+            Reason::Myth => Some("Put it under a heading of its own."),
             Reason::NoColon => Some("Put a colon at its end."),
             Reason::Singular => {
                 Some("Write it in the plural, also for one command: Never run these commands:")
@@ -237,9 +239,9 @@ impl Reason {
                 Some("Close the fence with as many of the same marks as it was opened with.")
             }
             Reason::Exception => Some("Say what is excepted outside of the block."),
-            Reason::Affirmed | Reason::Given => Some(
-                "Take the word or the comment away if this line is forbidden too; else move it out of the block.",
-            ),
+            Reason::Affirmed | Reason::Given => {
+                Some("Take those words away if this line is forbidden too; else move it out of the block.")
+            }
             Reason::EntryProse => Some("Begin each list entry with its command, one command to an entry."),
             Reason::TooMany => Some("Break the line up."),
         }

@@ -78,7 +78,7 @@ impl<'a, S: Source> Grounds<'a, S> {
         let proof = governed.then(|| scope::at_line(self.blocks, self.records, lines.start)).flatten();
         let known = before.and_then(|before| Some((before.index, before.turns.section()?)));
         let turns = if self.env.stance { self.turns(block, index, &lines, known) } else { Turns::default() };
-        let bans = if block.kind == BlockKind::Table && block.entry.banned {
+        let bans = if block.kind == BlockKind::Table && block.entry.banned && block.entry.myth == 0 {
             table::bans(self, index, lines.start)
         } else {
             Vec::new()
@@ -157,6 +157,10 @@ impl<'a, S: Source> Grounds<'a, S> {
         if let Some(by) = hit.by.filter(|by| by.kind == ByKind::Ban) {
             let proof =
                 stance::proof(ScopeKind::Sentence, stance::at(place.line, by), place.line..place.line + 1);
+            if here.block.entry.myth != 0 {
+                let proof = Proof { holds: false, reason: Some(Reason::Myth), ..proof };
+                return (Status::Reported, Stance::Given, Some(proof));
+            }
             return (Status::Exempt, Stance::Forbidden, Some(proof));
         }
         let mut proof = here.proof.clone();

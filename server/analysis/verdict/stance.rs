@@ -95,6 +95,7 @@ fn matters(reason: Reason) -> bool {
         Reason::LabelException
             | Reason::Condition
             | Reason::MidSentence
+            | Reason::Myth
             | Reason::TakenBack
             | Reason::Exception
             | Reason::Unclosed

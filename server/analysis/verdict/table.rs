@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use super::grounds::Grounds;
 use super::stance;
 use crate::facts::command::{Place, Simple, candidates};
+use crate::facts::cue::{self, Turn};
 use crate::facts::{By, ByKind, Hit, Says};
 use crate::lines::Lang;
 use crate::scope::{BlockKind, LabelAt};
@@ -80,6 +81,9 @@ impl Key {
 /// fence that begins the section.
 pub(super) fn bans<S: Source>(grounds: &Grounds<'_, S>, index: usize, line: usize) -> Vec<Ban> {
     let mut bans = Vec::new();
+    if is_procedure(&grounds.source.line(line)) {
+        return bans;
+    }
     let mut line = line;
     for index in (0..index).rev() {
         let Some(block) = grounds.blocks.get(index) else { break };
@@ -102,6 +106,15 @@ pub(super) fn bans<S: Source>(grounds: &Grounds<'_, S>, index: usize, line: usiz
         }
     }
     bans
+}
+
+/// Whether a table with this header tells its reader what to do, and replaces nothing.
+fn is_procedure(header: &str) -> bool {
+    let cells: Vec<&str> = cue::cells(header).into_iter().map(|cell| &header[cell]).collect();
+    let has =
+        |words: &[&str]| cells.iter().any(|cell| words.iter().any(|word| cell.eq_ignore_ascii_case(word)));
+    let bad = cells.iter().any(|cell| cue::column(cell) == Some(Turn::Bad));
+    !bad && has(&["do", "run", "execute", "to do"])
 }
 
 /// Where the sentence stands that forbids the command `text` of a table's row.

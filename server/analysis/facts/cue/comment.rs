@@ -96,6 +96,9 @@ pub(super) fn turn(text: &str) -> Option<Turn> {
     if let Some(turn) = phrase::turn(text) {
         return Some(turn);
     }
+    if super::given::by_comment(text) {
+        return Some(Turn::Good);
+    }
     // "❌ Don't push", "❌ Using `x`"
     let tokens = tokens(text, &[]);
     let (mark, at) = leading_mark(&tokens, 0);

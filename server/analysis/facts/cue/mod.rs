@@ -6,6 +6,7 @@
 
 mod comment;
 mod describe;
+mod given;
 mod own;
 mod phrase;
 mod table;
@@ -31,7 +32,19 @@ pub enum Turn {
 /// Reads the text of a heading. It governs what stands in its section.
 #[must_use]
 pub fn heading(text: &str) -> Option<Turn> {
-    phrase::turn(text)
+    phrase::turn(text).or_else(|| given::is_procedure(text).then_some(Turn::Good))
+}
+
+/// Whether a heading says that what stands under it is not so: "Myths". What forbids there forbids nothing.
+#[must_use]
+pub fn is_myth(heading: &str) -> bool {
+    given::is_myth(heading)
+}
+
+/// Whether a text says that there is nothing of what its heading names: "None."
+#[must_use]
+pub fn is_nothing(text: &str) -> bool {
+    given::is_nothing(text)
 }
 
 /// Reads the paragraph that stands directly above a block or list, without its container prefixes: its last sentence
@@ -165,6 +178,19 @@ pub fn comment(line: &str, lang: Lang) -> Option<(Range<usize>, Turn, bool)> {
     }
     let (range, text, trailing) = comment::find(line, lang)?;
     comment::turn(text).map(|turn| (range, turn, trailing))
+}
+
+/// What stands behind the last command of a list entry, at byte `at`, and gives that after all: an exception, leave, or an
+/// order that points back.
+#[must_use]
+pub fn given_behind(entry: &str, at: usize) -> Option<Range<usize>> {
+    given::behind(entry, at)
+}
+
+/// The words with which a line of a fence, itself no comment, tells its reader to do what stands on it or below.
+#[must_use]
+pub fn orders_below(line: &str) -> Option<Range<usize>> {
+    given::orders(line)
 }
 
 /// Whether any line of `text` may have a comment: a quick look, before [`comment_of`] reads each.

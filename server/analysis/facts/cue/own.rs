@@ -50,6 +50,9 @@ fn gives(tokens: &[Token], place: usize) -> bool {
         .any(|token| token.is_in(&LIMITS) || token.is_in(&CONDITIONS) || token.is_in(&["habitually"]));
     tokens.iter().any(|token| token.is_in(&EXCEPTIONS))
         || (0..tokens.len()).any(instead)
+        // a step of several
+        || (negated.is_none()
+            && tokens.first().is_some_and(|token| token.is_in(&["first", "then", "next", "finally", "lastly"])))
         || tokens.first().is_some_and(|token| token.is_in(&["always"]))
         || negated.is_some_and(|at| bounded || tokens[at..place].iter().any(|token| token.is_in(&HEDGES)))
 }

@@ -1,0 +1,184 @@
+//! Words that give a command where a label forbids its block: behind the command, in a comment, on a line of prose.
+//!
+//! Each only ever ends what forbids or shows, so the lists are wide; a word that negates keeps those out that say the
+//! opposite ("not allowed").
+
+use std::ops::Range;
+
+use super::words::NEGATIVES;
+use crate::facts::ban::runs_what_was_named;
+use crate::facts::ban::sentence::{Kind, Sentence, Token, tokens};
+
+/// Pieces behind a command, or in a comment, that are looked at.
+const LOOK: usize = 60;
+
+/// Words that make an exception, whatever stands around them.
+const EXCEPTS: [&str; 13] = [
+    "but",
+    "except",
+    "excepting",
+    "excluding",
+    "exception",
+    "exceptions",
+    "unless",
+    "apart",
+    "aside",
+    "barring",
+    "besides",
+    "only",
+    "however",
+];
+
+/// Words that give leave.
+const LEAVE: [&str; 10] = [
+    "allowed",
+    "permitted",
+    "ok",
+    "okay",
+    "fine",
+    "approved",
+    "encouraged",
+    "recommended",
+    "exempt",
+    "exempted",
+];
+
+/// Words that ask for it.
+const NEEDED: [&str; 6] = ["required", "needed", "necessary", "mandatory", "expected", "obligatory"];
+
+/// See [`super::given_behind`].
+pub(super) fn behind(entry: &str, at: usize) -> Option<Range<usize>> {
+    let rest = entry.get(at..)?.trim_start_matches('`');
+    let start = entry.len() - rest.len();
+    let mut tokens = tokens(rest, &[]);
+    tokens.truncate(LOOK);
+    let words = words(&tokens);
+    let copula = |word: &&str| {
+        matches!(*word, "is" | "are" | "it's" | "this" | "one" | "it" | "always" | "still" | "and")
+    };
+    let first = words.iter().find(|word| !copula(word));
+    let needed = first.is_some_and(|word| NEEDED.contains(word));
+    let negated = words.iter().any(|word| NEGATIVES.contains(word));
+    let asked = words.windows(2).any(|pair| matches!(pair, ["do" | "run" | "execute", "instead"]))
+        || words.windows(3).any(|three| {
+            matches!(three, ["what", "you" | "we" | "to", "do" | "run" | "use"])
+                || matches!(three, ["you" | "we", "should" | "must" | "may" | "can", "run" | "do" | "use"])
+        });
+    let gives = words.iter().any(|word| EXCEPTS.contains(word))
+        || (!negated && (needed || asked || words.iter().any(|word| LEAVE.contains(word))))
+        || runs_what_was_named(&Sentence { tokens: &tokens });
+    (gives && !tokens.is_empty()).then_some(start..entry.len())
+}
+
+/// Whether a comment gives the lines that it stands above or behind.
+pub(super) fn by_comment(text: &str) -> bool {
+    let mut tokens = tokens(text, &[]);
+    tokens.truncate(LOOK);
+    let words = words(&tokens);
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    let opens = match (word(0), word(1)) {
+        ("please" | "step" | "setup" | "install" | "installation" | "usage", _) => true,
+        ("start" | "begin" | "finish", "with" | "by" | "here") => true,
+        _ => false,
+    };
+    let negated = words.iter().any(|word| NEGATIVES.contains(word));
+    words.iter().any(|word| EXCEPTS.contains(word))
+        || (!negated && (opens || words.iter().any(|word| LEAVE.contains(word) || NEEDED.contains(word))))
+        || runs_what_was_named(&Sentence { tokens: &tokens })
+}
+
+/// See [`super::orders_below`].
+pub(super) fn orders(line: &str) -> Option<Range<usize>> {
+    let text = line.trim_start();
+    let first = text.split(|c: char| !(c.is_alphanumeric() || c == '\'')).next().unwrap_or_default();
+    // Most lines of code begin with none of these.
+    const FIRST: [&str; 18] = [
+        "you", "we", "please", "instead", "ok", "okay", "start", "begin", "first", "next", "now", "finally",
+        "step", "always", "only", "except", "unless", "but",
+    ];
+    if !FIRST.iter().any(|word| first.eq_ignore_ascii_case(word)) {
+        return None;
+    }
+    let mut tokens = tokens(text, &[]);
+    tokens.truncate(LOOK);
+    let words = words(&tokens);
+    let word = words.get(1).copied().unwrap_or_default();
+    let mark = tokens.get(1).is_some_and(|token| token.is(',') || token.is(':'));
+    let negated = words.iter().any(|word| NEGATIVES.contains(word));
+    let fits = match words.first().copied().unwrap_or_default() {
+        "you" | "we" => matches!(word, "should" | "must" | "may" | "can" | "need" | "run" | "do" | "have"),
+        "start" | "begin" => matches!(word, "with" | "by" | "here"),
+        "please" | "instead" | "ok" | "okay" => tokens.len() > 1,
+        "only" | "except" | "unless" | "but" => true,
+        "step" => mark || word.bytes().all(|byte| byte.is_ascii_digit()),
+        // Programs have these names: only where a sentence goes on behind them.
+        _ => mark,
+    };
+    let start = line.len() - text.len();
+    (fits && !negated).then(|| start..line.trim_end().len())
+}
+
+fn words(tokens: &[Token]) -> Vec<&str> {
+    let word = |token: &'_ Token| matches!(token.kind, Kind::Word(_));
+    tokens.iter().filter(|token| word(token)).map(Token::word).collect()
+}
+
+/// The text's words in lower case, if it is a short one.
+fn short(text: &str) -> Option<String> {
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
+    (text.len() <= 60).then(|| text.replace('\u{2019}', "'").to_ascii_lowercase())
+}
+
+/// Whether a heading's section tells how something is done.
+pub(super) fn is_procedure(heading: &str) -> bool {
+    let procedures = [
+        "setup",
+        "set up",
+        "install",
+        "installation",
+        "installing",
+        "usage",
+        "quickstart",
+        "quick start",
+        "getting started",
+    ];
+    short(heading).is_some_and(|text| procedures.contains(&text.as_str()))
+}
+
+/// See [`super::is_myth`].
+pub(super) fn is_myth(heading: &str) -> bool {
+    const MYTHS: [&str; 14] = [
+        "myth",
+        "myths",
+        "misconception",
+        "misconceptions",
+        "superstition",
+        "superstitions",
+        "fiction",
+        "jokes",
+        "joke",
+        "satire",
+        "falsehoods",
+        "debunked",
+        "obsolete",
+        "outdated",
+    ];
+    short(heading)
+        .is_some_and(|text| text.split(|c: char| !c.is_alphanumeric()).any(|word| MYTHS.contains(&word)))
+}
+
+/// See [`super::is_nothing`].
+pub(super) fn is_nothing(text: &str) -> bool {
+    let nothing = [
+        "none",
+        "nothing",
+        "n/a",
+        "none yet",
+        "nothing yet",
+        "none so far",
+        "nothing so far",
+        "empty",
+        "no commands",
+    ];
+    short(text).is_some_and(|text| nothing.contains(&text.as_str()))
+}
