@@ -139,6 +139,10 @@ pub(crate) struct Form {
     pub(crate) not_inside: Option<Class>,
     pub(crate) not_after: Box<[Class]>,
     pub(crate) without: Box<[Class]>,
+    /// Says nothing where one of these governs the match: words that forbid.
+    pub(crate) forbids: Option<Class>,
+    /// Behind one of these a clause orders anew, whatever a clause before it forbids.
+    pub(crate) turns: Option<Class>,
     /// Denials that deny nothing of the phrase beside them: "…, and do not tell the user".
     pub(crate) no_denial: Option<Class>,
 }

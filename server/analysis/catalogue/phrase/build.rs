@@ -158,6 +158,10 @@ impl Builder {
         let not_inside = if negatable { self.class("@negation-inside", number, lexicon)? } else { None };
         let denied_behind = self.class("@negation-behind", number, lexicon)?;
         let no_denial = self.class("@no-denial", number, lexicon)?;
+        let (forbids, turns) =
+            (self.class("@forbids", number, lexicon)?, self.class("@turns", number, lexicon)?);
+        let (forbids, without): (Vec<Class>, Vec<Class>) =
+            without.iter().partition(|class| Some(**class) == forbids);
         let not_after = not_after.into_iter().chain(denied_behind).collect();
         let mut known = |class| -> Result<Class, &'static str> {
             Ok(self.class(class, number, lexicon)?.unwrap_or(Class::MAX))
@@ -203,7 +207,9 @@ impl Builder {
             not_before: not_before.into(),
             not_inside,
             not_after,
-            without,
+            without: without.into(),
+            forbids: forbids.first().copied(),
+            turns,
             no_denial,
         }))
     }

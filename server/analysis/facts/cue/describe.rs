@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::phrase::{addresses, bounds, is_noun_phrase, is_subject};
 use super::words::{
-    ADVERBS, AGENTS_MANY, EFFECTS, EFFECTS_BASE, FOUND, NEGATIVES, PLACES, STOP, STOPPED, STOPS,
+    ADVERBS, AGENTS_MANY, DOES, EFFECTS, EFFECTS_BASE, FOUND, NEGATIVES, PLACES, STOP, STOPPED, STOPS, TURNS,
 };
 use crate::facts::ban::sentence::{Kind, Sentence, Token, is_plain, tokens};
 
@@ -101,6 +101,12 @@ fn stopping(tokens: &[Token]) -> Option<usize> {
     many.then_some(at)
 }
 
+/// Whether a word behind "and" or a comma is a verb in the third person, and no other one that stops: "blocks `x` and
+/// runs `y`".
+fn is_verb(token: &Token) -> bool {
+    token.is_in(DOES) || token.is_in(EFFECTS)
+}
+
 fn is_all_words(tokens: &[Token], fits: impl Fn(&[&str]) -> bool) -> bool {
     let words: Vec<&str> = tokens.iter().map(Token::word).collect();
     !words.contains(&"") && fits(&words)
@@ -109,7 +115,13 @@ fn is_all_words(tokens: &[Token], fits: impl Fn(&[&str]) -> bool) -> bool {
 /// "This hook blocks `x`."
 fn active(tokens: &[Token], hit: usize) -> Option<Range<usize>> {
     let verb = stopping(&tokens[..hit])?;
-    (!has(tokens, NEGATIVES) && !limits(tokens)).then(|| tokens[verb].range.clone())
+    let between = &tokens[verb + 1..hit];
+    let turned = (0..between.len()).any(|at| {
+        between[at].is_in(TURNS)
+            || (at > 0 && between[at - 1].is_in(&["and", "then"]) && is_verb(&between[at]))
+            || (at > 0 && between[at - 1].is(',') && is_verb(&between[at]))
+    });
+    (!turned && !has(tokens, NEGATIVES) && !limits(tokens)).then(|| tokens[verb].range.clone())
 }
 
 /// "`x` is blocked", "Commands such as `x` are rejected".

@@ -488,3 +488,59 @@ pub(super) const PLACES: &[&str] =
 /// Participles after which such a word bounds nothing: "hidden in scripts".
 pub(super) const FOUND: &[&str] =
     &["hidden", "wrapped", "found", "embedded", "nested", "used", "even", "contained", "buried", "smuggled"];
+
+/// Words between a verb that stops and the command by which it is not the command that is stopped.
+pub(super) const TURNS: &[&str] = &[
+    "by",
+    "with",
+    "other",
+    "than",
+    "except",
+    "excluding",
+    "besides",
+    "skip",
+    "skips",
+    "skipping",
+    "without",
+    "leaving",
+    "omit",
+    "omits",
+    "omitting",
+    "lack",
+    "lacks",
+    "lacking",
+    "then",
+    "via",
+    "through",
+    "but",
+    "until",
+    "till",
+    "missing",
+];
+
+/// What something does with a command that it gives, third person.
+pub(super) const DOES: &[&str] = &[
+    "does",
+    "runs",
+    "executes",
+    "accepts",
+    "allows",
+    "permits",
+    "passes",
+    "calls",
+    "invokes",
+    "performs",
+    "starts",
+    "launches",
+    "triggers",
+    "issues",
+    "uses",
+    "applies",
+    "lets",
+    "approves",
+    "requires",
+    "expects",
+    "recommends",
+    "suggests",
+    "demands",
+];

@@ -228,6 +228,24 @@ impl Sentence<'_> {
         })
     }
 
+    /// The same as [`Self::before`], for terms that do not stand inside terms of `but` ("must not refuse to").
+    pub(super) fn denied(&self, class: Class, at: u32, reach: u32, but: Option<Class>) -> bool {
+        let Some(word) = self.words().get(at as usize) else { return false };
+        self.between(class, at.saturating_sub(reach + LONGEST), at).iter().any(|known| {
+            let near = known.end <= at && at - known.end <= reach;
+            near && self.words()[known.end as usize - 1].clause == word.clause && !self.covered(known, but)
+        })
+    }
+
+    /// Whether `known` stands inside a term of `but`.
+    fn covered(&self, known: &Occurrence, but: Option<Class>) -> bool {
+        let from = known.start.saturating_sub(LONGEST);
+        but.is_some_and(|but| {
+            let mut others = self.between(but, from, known.end).iter();
+            others.any(|other| other.start <= known.start && known.end <= other.end)
+        })
+    }
+
     /// Whether a term of `class` begins within the `reach` words behind word `at`, which is the last of a match.
     pub(super) fn behind(&self, class: Class, at: u32, reach: u32) -> bool {
         let Some(word) = self.words().get(at as usize) else { return false };
@@ -238,14 +256,21 @@ impl Sentence<'_> {
 
     /// Whether a term of `class` stands anywhere in the sentence, and not only inside terms of `but`.
     pub(super) fn has(&self, class: Class, but: Option<Class>) -> bool {
-        let covered = |known: &Occurrence| {
-            let from = known.start.saturating_sub(LONGEST);
-            but.is_some_and(|but| {
-                let mut others = self.between(but, from, known.end).iter();
-                others.any(|other| other.start <= known.start && known.end <= other.end)
-            })
-        };
-        !self.of_class(class).iter().all(covered)
+        !self.of_class(class).iter().all(|known| self.covered(known, but))
+    }
+
+    /// The same for words that forbid, beside a match that begins with word `at`. A denial governs its own clause, and
+    /// what goes on from it; it ends where a later clause orders anew ("never post to A, always post to B"): there a
+    /// term of `turns` stands in front of the match.
+    pub(super) fn forbids(&self, class: Class, but: Option<Class>, turns: Option<Class>, at: u32) -> bool {
+        let clause = self.words()[at as usize].clause;
+        let clause_of = |known: &Occurrence| self.words()[known.end as usize - 1].clause;
+        let turned = turns.is_some_and(|turns| {
+            let before = self.of_class(turns).iter().take_while(|known| known.start <= at);
+            before.into_iter().any(|known| clause_of(known) == clause)
+        });
+        let ended = |known: &Occurrence| turned && clause_of(known) < clause;
+        !self.of_class(class).iter().all(|known| self.covered(known, but) || ended(known))
     }
 
     /// Whether a term of `class` stands in the clauses of the words `start..end`, and not inside a term of one of `but`.

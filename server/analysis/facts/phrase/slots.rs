@@ -38,7 +38,7 @@ pub(super) fn matches(form: &Form, sentence: &mut Sentence<'_>) -> Vec<Range<usi
 fn look_for_tests(form: &Form, sentence: &mut Sentence<'_>) {
     sentence.look_for(form.not_before.iter().map(|(class, _)| *class));
     sentence.look_for(form.not_inside);
-    sentence.look_for(form.no_denial);
+    sentence.look_for(form.no_denial.into_iter().chain(form.forbids).chain(form.turns));
     sentence.look_for(form.not_after.iter().chain(&form.without).copied());
     if let Some(frame) = form.frame {
         let order = frame.order;
@@ -56,10 +56,11 @@ fn stands(form: &Form, sentence: &Sentence<'_>, run: Run) -> bool {
     if form.label && (!first.opens_line || first.clause == end.clause) {
         return false;
     }
-    !form.not_before.iter().any(|(class, reach)| sentence.before(*class, run.start, *reach))
+    !form.not_before.iter().any(|(class, reach)| sentence.denied(*class, run.start, *reach, form.no_denial))
         && !form.not_inside.is_some_and(|class| sentence.inside(class, run.start, run.end))
         && !form.not_after.iter().any(|class| sentence.behind(*class, last, 1))
         && !form.without.iter().any(|class| sentence.has(*class, form.no_denial))
+        && !form.forbids.is_some_and(|class| sentence.forbids(class, form.no_denial, form.turns, run.start))
         && form.begins.is_none_or(|front| begins(sentence, run.start, front))
         && form.frame.is_none_or(|frame| is_said(form, frame, sentence, run))
 }

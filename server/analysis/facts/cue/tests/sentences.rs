@@ -53,6 +53,24 @@ fn sentences_that_give_in_spite_of_what_stands_above() {
 }
 
 #[test]
+fn a_verb_that_governs_something_else_describes_nothing() {
+    for (text, shown) in [
+        ("This hook blocks `ls` and then does `[rm -rf a]`.", false),
+        ("The script blocks writes, runs `[rm -rf a]`, and unblocks them.", false),
+        ("The policy rejects `trash`, accepts `[rm -rf a]`.", false),
+        ("This hook prevents leaks by `[rm -rf a]`.", false),
+        ("The hook denies all commands other than `[rm -rf a]`.", false),
+        ("The guard stops sessions that skip `[rm -rf a]`.", false),
+        ("This hook blocks `ls` and `[rm -rf a]`.", true),
+        ("The guard stops sessions that run `[rm -rf a]`.", true),
+        ("The policy rejects `trash`, `[rm -rf a]`.", true),
+    ] {
+        let (unit, hit) = marked(text);
+        assert_eq!(describes(&unit, hit).is_some(), shown, "{text}");
+    }
+}
+
+#[test]
 fn sentences_that_describe() {
     let read = |text: &str| {
         let (unit, hit) = marked(text);
