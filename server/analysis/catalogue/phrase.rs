@@ -139,6 +139,8 @@ pub(crate) struct Form {
     pub(crate) not_inside: Option<Class>,
     pub(crate) not_after: Box<[Class]>,
     pub(crate) without: Box<[Class]>,
+    /// Denials of a denial, in front of which the match stands: "must not refuse to".
+    pub(crate) twice_denied: Option<Class>,
     /// Says nothing where one of these governs the match: words that forbid.
     pub(crate) forbids: Option<Class>,
     /// Behind one of these a clause orders anew, whatever a clause before it forbids.

@@ -158,6 +158,7 @@ impl Builder {
         let not_inside = if negatable { self.class("@negation-inside", number, lexicon)? } else { None };
         let denied_behind = self.class("@negation-behind", number, lexicon)?;
         let no_denial = self.class("@no-denial", number, lexicon)?;
+        let twice_denied = self.class("@twice-denied", number, lexicon)?;
         let (forbids, turns) =
             (self.class("@forbids", number, lexicon)?, self.class("@turns", number, lexicon)?);
         let (forbids, without): (Vec<Class>, Vec<Class>) =
@@ -208,6 +209,7 @@ impl Builder {
             not_inside,
             not_after,
             without: without.into(),
+            twice_denied,
             forbids: forbids.first().copied(),
             turns,
             no_denial,

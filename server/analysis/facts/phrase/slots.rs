@@ -38,7 +38,8 @@ pub(super) fn matches(form: &Form, sentence: &mut Sentence<'_>) -> Vec<Range<usi
 fn look_for_tests(form: &Form, sentence: &mut Sentence<'_>) {
     sentence.look_for(form.not_before.iter().map(|(class, _)| *class));
     sentence.look_for(form.not_inside);
-    sentence.look_for(form.no_denial.into_iter().chain(form.forbids).chain(form.turns));
+    sentence
+        .look_for(form.no_denial.into_iter().chain(form.forbids).chain(form.turns).chain(form.twice_denied));
     sentence.look_for(form.not_after.iter().chain(&form.without).copied());
     if let Some(frame) = form.frame {
         let order = frame.order;
@@ -56,7 +57,10 @@ fn stands(form: &Form, sentence: &Sentence<'_>, run: Run) -> bool {
     if form.label && (!first.opens_line || first.clause == end.clause) {
         return false;
     }
-    !form.not_before.iter().any(|(class, reach)| sentence.denied(*class, run.start, *reach, form.no_denial))
+    !form
+        .not_before
+        .iter()
+        .any(|(class, reach)| sentence.denied(*class, run.start, *reach, form.twice_denied))
         && !form.not_inside.is_some_and(|class| sentence.inside(class, run.start, run.end))
         && !form.not_after.iter().any(|class| sentence.behind(*class, last, 1))
         && !form.without.iter().any(|class| sentence.has(*class, form.no_denial))
