@@ -229,7 +229,7 @@ impl Sentence<'_> {
     }
 
     /// The same as [`Self::before`], for terms that do not stand inside terms of `but` ("must not refuse to").
-    pub(super) fn denied(&self, class: Class, at: u32, reach: u32, but: Option<Class>) -> bool {
+    pub(super) fn denies(&self, class: Class, at: u32, reach: u32, but: Option<Class>) -> bool {
         let Some(word) = self.words().get(at as usize) else { return false };
         self.between(class, at.saturating_sub(reach + LONGEST), at).iter().any(|known| {
             let near = known.end <= at && at - known.end <= reach;

@@ -60,7 +60,7 @@ fn stands(form: &Form, sentence: &Sentence<'_>, run: Run) -> bool {
     !form
         .not_before
         .iter()
-        .any(|(class, reach)| sentence.denied(*class, run.start, *reach, form.twice_denied))
+        .any(|(class, reach)| sentence.denies(*class, run.start, *reach, form.twice_denied))
         && !form.not_inside.is_some_and(|class| sentence.inside(class, run.start, run.end))
         && !form.not_after.iter().any(|class| sentence.behind(*class, last, 1))
         && !form.without.iter().any(|class| sentence.has(*class, form.no_denial))
