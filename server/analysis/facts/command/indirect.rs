@@ -102,6 +102,14 @@ impl Reader<'_> {
     /// A program that a variable names: `a=rm; $a -rf x`.
     fn named(&mut self, index: usize) {
         let simple = &self.out.script.commands[index];
+        if simple
+            .words
+            .first()
+            .is_some_and(|word| matches!(word.value.as_str(), "$@" | "$*" | "${@}" | "${*}"))
+        {
+            let words = self.positional(index);
+            return self.renamed(index, words);
+        }
         let Some(value) = simple.words.first().and_then(|word| self.value_of(index, word)) else { return };
         let mut words = split(&value);
         for word in simple.args() {
@@ -110,6 +118,22 @@ impl Reader<'_> {
                 None => words.push(word.clone()),
             }
         }
+        self.renamed(index, words);
+    }
+
+    /// What a command nearby made the positional parameters: `set -- rm -rf x; "$@"`.
+    fn positional(&self, index: usize) -> Vec<Word> {
+        let before = self.out.script.commands[index.saturating_sub(NEARBY)..index].iter().rev();
+        let mut sets = before.filter(|command| command.program == "set");
+        let words = sets.find_map(|command| {
+            let from = command.words.iter().position(|word| word.value == "--")?;
+            command.words.get(from + 1..)
+        });
+        words.unwrap_or_default().iter().take(64).cloned().collect()
+    }
+
+    /// Reads `words` as the command that the one at `index` stands for.
+    fn renamed(&mut self, index: usize, words: Vec<Word>) {
         if words.is_empty() || self.depth >= DEPTH || self.out.budget < 16 {
             return;
         }

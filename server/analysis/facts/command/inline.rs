@@ -12,7 +12,8 @@ const SHELLS: &[&str] =
     &["sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "mksh", "rbash", "su", "runuser"];
 
 /// Wrappers that hand their words to a shell.
-const HAND_ON: &[&str] = &["ssh", "watch", "adb shell", "parallel", "flock", "heroku run", "wsl"];
+const HAND_ON: &[&str] =
+    &["ssh", "watch", "adb shell", "parallel", "flock", "heroku run", "wsl", "git submodule foreach", "entr"];
 
 /// Options of a shell that take a value.
 const SHELL_VALUES: &[&str] = &["-o", "+o", "-O", "+O", "--rcfile", "--init-file"];

@@ -320,6 +320,7 @@ impl<'t> Reader<'t> {
     /// Takes off what is not the command itself, and reads what it runs.
     fn settle(&mut self, index: usize, mut simple: Simple) {
         let end = simple.words.last().map(|word| word.span.end);
+        as_typed(&mut simple.words);
         unwind(&mut simple);
         let word = simple.words.first().or(simple.assignments.first());
         let word = word.or(simple.redirects.first().map(|redirect| &redirect.target));
@@ -363,6 +364,28 @@ impl<'t> Reader<'t> {
     /// Statements of SQL: each is one command, its program `sql`, its other words the tokens.
     fn statements(&mut self, parent: Option<Parent>) {
         super::sql::statements(self, parent);
+    }
+}
+
+/// Options whose dash a word processor, or somebody who hides them, has written as another sign, as they are typed:
+/// an en dash and `rf` as `-rf`, an em dash and `force` as `--force`. One such sign may stand for either; what is long is a name.
+fn as_typed(words: &mut [Word]) {
+    const LONG: usize = 4;
+    let dash =
+        |c: char| matches!(c, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}');
+    let single = words.first().is_some_and(|word| matches!(word.value.as_str(), "find" | "gfind"));
+    for word in words.iter_mut().skip(1).filter(|word| word.value.starts_with(|c: char| !c.is_ascii())) {
+        let name = word.value.trim_start_matches(|c| dash(c) || c == '-');
+        let signs = word.value[..word.value.len() - name.len()].chars().count();
+        if signs == 0 || !word.value.starts_with(dash) || !name.starts_with(|c: char| c.is_ascii_alphabetic())
+        {
+            continue;
+        }
+        let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let two = signs > 1 || (letters >= LONG && !single);
+        word.value = format!("{}{name}", if two { "--" } else { "-" });
+        word.origin = Origin::default();
+        word.origin.push(0, word.span.start, word.span.end);
     }
 }
 

@@ -120,9 +120,29 @@ pub(super) fn strings(simple: &Simple) -> Vec<(usize, usize)> {
             if phrase(text) {
                 found.push((at, name.len() + 1));
             }
+        } else if let Some(from) = handed(simple, at) {
+            found.push((at, from));
         } else if word.quoted && phrase(value) && (all || OPTIONS.contains(&words[at - 1].value.as_str())) {
             found.push((at, 0));
         }
     }
     found
+}
+
+/// Where in the word `at` a command begins that a program is handed behind an option of its own: `npx -c '…'`,
+/// `git rebase -x '…'`, `vim -c '!…'`.
+fn handed(simple: &Simple, at: usize) -> Option<usize> {
+    let (words, value) = (&simple.words, simple.words[at].value.as_str());
+    let behind = |names: &[&str]| names.contains(&words[at - 1].value.as_str());
+    match simple.program.as_str() {
+        "npx" | "npm" if behind(&["-c", "--call"]) => Some(0),
+        "git" if behind(&["-x"]) && words.get(1).is_some_and(|sub| sub.value == "rebase") => Some(0),
+        "vi" | "vim" | "nvim" | "view" | "ex" => {
+            let sign = value.trim_start_matches(['+', ':']).len();
+            let from = value.len() - sign;
+            let run = value[from..].starts_with('!') && (behind(&["-c", "--cmd"]) || value.starts_with('+'));
+            run.then_some(from + 1)
+        }
+        _ => None,
+    }
 }

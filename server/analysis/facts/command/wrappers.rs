@@ -167,7 +167,7 @@ const RULES: &[Rule] = &[
     },
     Rule { name: "busybox", ..PLAIN },
     Rule { name: "toybox", ..PLAIN },
-    Rule { name: "runuser", values: "ugG", longs: &["user", "group", "supp-group"], ..PLAIN },
+    Rule { name: "runuser", values: "ugG", longs: &["user", "group", "supp-group"], stops: "lc", ..PLAIN },
     Rule {
         name: "xargs",
         values: "IadEsnPL",
@@ -260,6 +260,9 @@ const RULES: &[Rule] = &[
     Rule { name: "op run", dashes: true, ..PLAIN },
     Rule { name: "conda run", values: "np", longs: &["name", "prefix", "cwd"], ..PLAIN },
     Rule { name: "xvfb-run", values: "enfsp", longs: &["server-num", "server-args", "auth-file"], ..PLAIN },
+    Rule { name: "git bisect run", ..PLAIN },
+    Rule { name: "git submodule foreach", ..PLAIN },
+    Rule { name: "entr", ..PLAIN },
     Rule { name: "call", ..PLAIN },
     Rule { name: "eval", ..PLAIN },
     Rule { name: "aws-vault exec", operands: 1, ..PLAIN },

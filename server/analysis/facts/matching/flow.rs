@@ -136,11 +136,14 @@ fn into_stage(script: &Script, at: usize, test: impl Fn(&Simple) -> bool) -> Opt
     behind(pipeline, at).any(|stage| test(&script.commands[*stage])).then(|| pipeline.span.clone())
 }
 
-/// Whether the command `at` runs, out of a string of its own, an interpreter that has its input: `env -S "bash -x"`.
+/// Whether the command `at` hands its input to an interpreter: one that it runs out of a string of its own, as
+/// `env -S "bash -x"`, or one that it writes to, as `tee >(sh)`.
 fn hands_input_on(script: &Script, at: usize) -> bool {
     const CHILDREN: usize = 4;
     script.commands[at + 1..].iter().take(CHILDREN).any(|inner| {
-        let inline = inner.parent.is_some_and(|parent| parent.command == at && parent.via == Via::Inline);
+        let inline = inner
+            .parent
+            .is_some_and(|parent| parent.command == at && matches!(parent.via, Via::Inline | Via::Input));
         inline && inner.feed == Feed::Nothing && reads_program(inner)
     })
 }

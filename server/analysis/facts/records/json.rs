@@ -30,6 +30,8 @@ struct Fault;
 
 struct Open {
     node: NodeId,
+    /// How deep it lies in its tree.
+    depth: usize,
     map: bool,
     /// What closes it; `None` for members without braces.
     bracket: Option<u8>,
@@ -54,6 +56,10 @@ impl<'a> Reader<'a> {
             self.blanks()?;
             let Some(byte) = self.peek() else { return Ok(()) };
             match (byte, self.open.last()) {
+                (b',' | b'}' | b']', _) if self.key.is_some() => {
+                    let missing = Text::verbatim(self.unit, self.at..self.at);
+                    self.add(What::Scalar(missing));
+                }
                 (b',', _) => self.at += 1,
                 (b'}' | b']', Some(open)) if open.bracket == Some(byte) => {
                     self.at += 1;
@@ -125,13 +131,11 @@ impl<'a> Reader<'a> {
         let start = self.at;
         match byte {
             b'{' | b'[' => {
-                if self.open.len() >= DEPTH {
-                    return Err(Fault);
-                }
                 self.at += 1;
                 let map = byte == b'{';
+                let depth = self.depth(map);
                 let node = self.add(if map { What::Map } else { What::List });
-                self.open.push(Open { node, map, bracket: Some(if map { b'}' } else { b']' }) });
+                self.open.push(Open { node, depth, map, bracket: Some(if map { b'}' } else { b']' }) });
             }
             b'"' | b'\'' => {
                 let text = self.string(byte)?;
@@ -141,7 +145,7 @@ impl<'a> Reader<'a> {
                     if self.peek() == Some(b':') {
                         self.at = start;
                         let node = self.add(What::Map);
-                        self.open.push(Open { node, map: true, bracket: None });
+                        self.open.push(Open { node, depth: 1, map: true, bracket: None });
                         return Ok(());
                     }
                 }
@@ -155,8 +159,20 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// How deep a list or map lies that begins here. So deep down a tree of its own begins: nothing is lost but the keys
+    /// above, and no walk up is long. A list under a key stays with its map: the two may be one command.
+    fn depth(&self, map: bool) -> usize {
+        let above = self.open.last().map_or(0, |open| open.depth);
+        if above >= DEPTH && (map || self.key.is_none()) { 1 } else { above + 1 }
+    }
+
     fn add(&mut self, what: What<'a>) -> NodeId {
-        let parent = self.open.last().map(|open| open.node);
+        let cuts = match what {
+            What::Map => self.depth(true) == 1,
+            What::List => self.depth(false) == 1,
+            _ => false,
+        };
+        let parent = self.open.last().filter(|_| !cuts).map(|open| open.node);
         let key = self.key.take();
         self.tree.add(parent, key, what)
     }

@@ -151,8 +151,6 @@ fn broken_records_are_read_as_far_as_they_go() {
 #[test]
 fn depth_is_bounded() {
     let texts = [
-        (Format::Json, "[".repeat(5_000)),
-        (Format::Json, "{\"a\":".repeat(5_000)),
         (Format::Yaml, "[".repeat(5_000)),
         (Format::Yaml, "- ".repeat(5_000)),
         (Format::Toml, format!("a = {}", "[".repeat(5_000))),
@@ -162,6 +160,35 @@ fn depth_is_bounded() {
         let tree = read(&text, format);
         assert!(tree.fault.is_some());
         assert!(tree.nodes.len() < 200, "{}", tree.nodes.len());
+    }
+}
+
+/// However deep, a value of JSON is read, and a list stays with the members beside it; no walk up is long.
+#[test]
+fn json_is_read_however_deep() {
+    for deep in (120..140).chain([255, 256, 257, 20_000]) {
+        for (open, close) in [("{\"x\":", "}"), ("[", "]")] {
+            let inner = r#"{"command":"b","args":["c"]}"#;
+            let unit = format!("{}{inner}{}", open.repeat(deep), close.repeat(deep));
+            let tree = read(&unit, Format::Json);
+            assert_eq!(tree.fault, None, "{deep}");
+            let last = tree.nodes.len() as NodeId - 1;
+            let list = tree.nodes[last as usize].parent.unwrap();
+            assert_eq!((tree.key(list), tree.key(last - 2)), (Some("args"), Some("command")), "{deep}");
+            assert_eq!(tree.nodes[list as usize].parent, tree.nodes[last as usize - 2].parent, "{deep}");
+            let up = std::iter::successors(Some(last), |at| tree.nodes[*at as usize].parent);
+            assert!(up.count() < 140, "{deep}");
+        }
+    }
+}
+
+/// What is missing is empty and takes nothing from the members behind it.
+#[test]
+fn a_missing_value_keeps_the_members_behind() {
+    let (rows, fault) = rows(r#"{"x":,"a":"b","c":["d"]}"#, Format::Json);
+    assert_eq!(fault, None);
+    for row in [r#"/a "b" "b""#, r#"/c/0 "d" "d""#] {
+        assert!(rows.iter().any(|found| found == row), "{rows:?}");
     }
 }
 

@@ -164,3 +164,36 @@ fn values_of_records_and_other_languages() {
     check_dangers(Place::Code(Lang::Shell), &[("\t-@rm -rf data", &["-@rm -rf data"])]);
     check_dangers(Place::Code(Lang::Cmd), &[("rd/s/q data", &["rd/s/q data"])]);
 }
+
+#[test]
+fn a_dash_of_another_kind_is_the_one_that_is_typed() {
+    check_dangers(
+        Place::Code(Lang::Shell),
+        &[
+            ("rm \u{2013}rf /srv/a", &["rm \u{2013}rf /srv/a"]),
+            ("rm \u{2212}r \u{ff0d}f /srv/a", &["rm \u{2212}r \u{ff0d}f /srv/a"]),
+            ("git push \u{2014}force", &["git push \u{2014}force"]),
+            ("find . \u{2013}delete", &["find . \u{2013}delete"]),
+            ("rm \u{2013} removes files", &[]),
+        ],
+    );
+}
+
+#[test]
+fn what_runs_another_hides_nothing() {
+    check_dangers(
+        Place::Code(Lang::Shell),
+        &[
+            ("git bisect run rm -rf /srv/a", &["git bisect run rm -rf /srv/a"]),
+            ("git submodule foreach rm -rf /srv/a", &["git submodule foreach rm -rf /srv/a"]),
+            ("ls | entr -r rm -rf /srv/a", &["entr -r rm -rf /srv/a"]),
+            ("set -- rm -rf /srv/a; \"$@\"", &["rm -rf /srv/a"]),
+            ("npx -c 'rm -rf /srv/a'", &["npx -c 'rm -rf /srv/a"]),
+            ("git rebase -x 'rm -rf /srv/a' main", &["git rebase -x 'rm -rf /srv/a"]),
+            ("runuser -l app -c 'rm -rf /srv/a'", &["runuser -l app -c 'rm -rf /srv/a"]),
+            ("vim -c '!rm -rf /srv/a' x", &["vim -c '!rm -rf /srv/a"]),
+            ("git bisect start", &[]),
+            ("set -- a b; echo \"$@\"", &[]),
+        ],
+    );
+}
