@@ -76,11 +76,11 @@ pub(super) fn by_comment(text: &str) -> bool {
     tokens.truncate(LOOK);
     let words = words(&tokens);
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
-    let opens = match (word(0), word(1)) {
-        ("please" | "step" | "setup" | "install" | "installation" | "usage", _) => true,
-        ("start" | "begin" | "finish", "with" | "by" | "here") => true,
-        _ => false,
-    };
+    let opens = matches!(
+        (word(0), word(1)),
+        ("please" | "step" | "setup" | "install" | "installation" | "usage", _)
+            | ("start" | "begin" | "finish", "with" | "by" | "here")
+    );
     let negated = words.iter().any(|word| NEGATIVES.contains(word));
     words.iter().any(|word| EXCEPTS.contains(word))
         || (!negated && (opens || words.iter().any(|word| LEAVE.contains(word) || NEEDED.contains(word))))
