@@ -55,6 +55,7 @@ pub(super) const KEYS: &[Key] = &[
     key("commands.inside", STRINGS),
     key("commands.words", STRINGS),
     key("commands.yields", FLAG),
+    key("commands.outer", FLAG),
     key("commands.style", "\"gnu\", \"go\", \"powershell\", \"slash\" or \"words\""),
     key("commands.abbreviated", FLAG),
     key("commands.sub", STRINGS),

@@ -11,7 +11,7 @@ use super::{Reading, Unit};
 use crate::catalogue::{Own, RuleId, Severity};
 use crate::facts::command::Place;
 use crate::facts::view::{self, Mapped, Views};
-use crate::facts::{Hit, Says, cue, through};
+use crate::facts::{Hit, Says, allow, cue, through};
 use crate::lines::{Flags, Lexed, LineKind};
 use crate::text::Source;
 
@@ -243,7 +243,7 @@ fn blocks<'l>(
         return Vec::new();
     }
     let first = bare(text, 0..text.len(), reading.html);
-    if !may_go_on(&text[first.clone()]) {
+    if !may_go_on(&text[first.clone()]) || suppresses(&text[first.clone()]) {
         return Vec::new();
     }
     let own_lines = unit.lines().count();
@@ -266,6 +266,9 @@ fn blocks<'l>(
         length += range.len();
         let (window, before) = (unit.window(), parts[parts.len() - 1].clone());
         let part = bare(window, range, lexed.kind == LineKind::Html);
+        if suppresses(&window[part.clone()]) {
+            continue;
+        }
         if !goes_on(&window[before], &window[part.clone()]) {
             break;
         }
@@ -324,6 +327,11 @@ fn rows<'l>(
         found.append(&mut joined.said(false, own));
     }
     found
+}
+
+/// Whether `part` is a suppression: words for a machine, which end nothing and begin nothing.
+fn suppresses(part: &str) -> bool {
+    allow::WORDS.iter().any(|word| part.starts_with(word))
 }
 
 /// Without marks around it: a heading's, a comment's, tags.
