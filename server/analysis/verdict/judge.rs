@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::grounds::Grounds;
 use super::stance::{self, Turns};
-use super::table::{self, Ban};
+use super::table::Bans;
 use super::{Arg, Env, Finding, Message, Span, Stance, Status, fingerprint, overlap};
 use crate::catalogue::{Catalogue, Group, RuleId, Severity};
 use crate::facts::cue::Turn;
@@ -63,7 +63,7 @@ pub(super) struct Here<'a> {
     /// The cues for *shown* that count in it.
     turns: Turns,
     /// The sentences that forbid what a table lists.
-    bans: Vec<Ban>,
+    bans: Bans,
 }
 
 impl<'a, S: Source> Grounds<'a, S> {
@@ -76,13 +76,9 @@ impl<'a, S: Source> Grounds<'a, S> {
         let lines = start..start + block.lines as usize;
         let governed = block.governed != Governed::Free;
         let proof = governed.then(|| scope::at_line(self.blocks, self.records, lines.start)).flatten();
-        let known = before.and_then(|before| Some((before.index, before.turns.section()?)));
+        let known = before.as_ref().and_then(|before| Some((before.index, before.turns.section()?)));
         let turns = if self.env.stance { self.turns(block, index, &lines, known) } else { Turns::default() };
-        let bans = if block.kind == BlockKind::Table && block.entry.banned && block.entry.myth == 0 {
-            table::bans(self, index, lines.start)
-        } else {
-            Vec::new()
-        };
+        let bans = before.map_or_else(Bans::default, |before| before.bans).below(self, index, lines.start);
         Some(Here { block, index, lines, proof, turns, bans })
     }
 
@@ -177,12 +173,10 @@ impl<'a, S: Source> Grounds<'a, S> {
                 }
             }
         }
-        if !here.bans.is_empty() {
-            let text = self.source.slice(span.offset..span.offset + span.length);
-            if let Some(ban) = table::forbids(&here.bans, &text) {
-                let proof = stance::proof(ScopeKind::ReplacementTable, ban, here.lines.clone());
-                return (Status::Exempt, Stance::Forbidden, Some(proof));
-            }
+        let text = || self.source.slice(span.offset..span.offset + span.length);
+        if let Some(ban) = here.bans.forbids(text) {
+            let proof = stance::proof(ScopeKind::ReplacementTable, ban, here.lines.clone());
+            return (Status::Exempt, Stance::Forbidden, Some(proof));
         }
         if proof.is_none()
             && let Some(by) = hit.by

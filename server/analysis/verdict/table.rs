@@ -3,7 +3,8 @@
 //!
 //! The scopes only say that there is such a sentence; which commands it names is read from the text when a table asks.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use super::grounds::Grounds;
 use super::stance;
@@ -14,7 +15,7 @@ use crate::lines::Lang;
 use crate::scope::{BlockKind, LabelAt};
 use crate::text::Source;
 
-/// At most this many sentences of a section count, the nearest ones.
+/// At most this many sentences of a section count for one program and subcommand, the nearest ones.
 const MOST: usize = 64;
 
 /// Programs whose first word after the options names what they do.
@@ -45,16 +46,30 @@ const WITH_SUBCOMMANDS: [&str; 24] = [
     "redis-cli",
 ];
 
-/// A command that a sentence forbids, and where that sentence stands.
-pub(super) struct Ban {
-    command: Key,
+/// What the sentences forbid that stand above a table, back to the heading, thematic break or fence that begins its
+/// section. The next table goes on from there: a section's text is read once, however many tables it has.
+#[derive(Default)]
+pub(super) struct Bans {
+    /// By what is forbidden, the nearest sentence first.
+    known: HashMap<Name, VecDeque<Ban>>,
+    /// The block up to which they are known.
+    upto: usize,
+    /// The block at hand is a table of replacements.
+    applies: bool,
+}
+
+/// A program and its subcommand.
+type Name = (String, Option<String>);
+
+/// The flags with which a command is forbidden, and where that sentence stands.
+struct Ban {
+    flags: BTreeSet<String>,
     at: LabelAt,
 }
 
 /// What makes two commands the same for a table.
 struct Key {
-    program: String,
-    subcommand: Option<String>,
+    name: Name,
     flags: BTreeSet<String>,
 }
 
@@ -73,39 +88,70 @@ impl Key {
             }
         }
         let subcommand = subcommand.filter(|_| WITH_SUBCOMMANDS.contains(&command.program.as_str()));
-        Key { program: command.program.clone(), subcommand, flags }
+        Key { name: (command.program.clone(), subcommand), flags }
     }
 }
 
-/// What the sentences above table `index`, which begins on line `line`, forbid: back to the heading, thematic break or
-/// fence that begins the section.
-pub(super) fn bans<S: Source>(grounds: &Grounds<'_, S>, index: usize, line: usize) -> Vec<Ban> {
-    let mut bans = Vec::new();
-    if is_procedure(&grounds.source.line(line)) {
-        return bans;
-    }
-    let mut line = line;
-    for index in (0..index).rev() {
-        let Some(block) = grounds.blocks.get(index) else { break };
-        if matches!(block.kind, BlockKind::Heading | BlockKind::Rule | BlockKind::Fence) || bans.len() >= MOST
-        {
-            break;
+impl Bans {
+    /// The same for block `index`, which begins on line `line` and stands below all for which they were asked before.
+    pub(super) fn below<S: Source>(mut self, grounds: &Grounds<'_, S>, index: usize, line: usize) -> Bans {
+        let Some(block) = grounds.blocks.get(index) else { return self };
+        self.applies = block.kind == BlockKind::Table
+            && block.entry.banned
+            && block.entry.myth == 0
+            && !is_procedure(&grounds.source.line(line));
+        if !self.applies {
+            return self;
         }
-        let end = line;
-        line -= block.lines as usize;
-        for (at, record) in (line..end).zip(grounds.records.iter_range(line..end)) {
-            for fact in record.facts() {
-                let Says::Hit(Hit { by: Some(by @ By { kind: ByKind::Ban, .. }), .. }) = fact.says else {
-                    continue;
-                };
-                let start = grounds.source.line_start(at) + fact.start as usize;
-                let end = grounds.source.line_start(at + usize::from(fact.end_line)) + fact.end as usize;
-                let text = grounds.source.slice(start..end);
-                bans.extend(keys(&text).map(|command| Ban { command, at: stance::at(at, by) }));
+        let (mut fresh, mut line) = (Vec::new(), line);
+        for index in (self.upto..index).rev() {
+            let Some(block) = grounds.blocks.get(index) else { break };
+            if matches!(block.kind, BlockKind::Heading | BlockKind::Rule | BlockKind::Fence) {
+                self.known.clear();
+                break;
+            }
+            let end = line;
+            line -= block.lines as usize;
+            for (at, record) in (line..end).zip(grounds.records.iter_range(line..end)) {
+                for fact in record.facts() {
+                    let Says::Hit(Hit { by: Some(by @ By { kind: ByKind::Ban, .. }), .. }) = fact.says else {
+                        continue;
+                    };
+                    let start = grounds.source.line_start(at) + fact.start as usize;
+                    let end = grounds.source.line_start(at + usize::from(fact.end_line)) + fact.end as usize;
+                    let text = grounds.source.slice(start..end);
+                    fresh.extend(keys(&text).map(|key| (key, stance::at(at, by))));
+                }
             }
         }
+        for (key, at) in fresh.into_iter().rev() {
+            self.add(key, at);
+        }
+        self.upto = index;
+        self
     }
-    bans
+
+    /// Adds what is forbidden at `at`, nearer than all that is known.
+    fn add(&mut self, Key { name, flags }: Key, at: LabelAt) {
+        let known = self.known.entry(name).or_default();
+        // One that forbids no more than this one does is never asked again.
+        known.retain(|farther| !flags.is_subset(&farther.flags));
+        known.truncate(MOST - 1);
+        known.push_front(Ban { flags, at });
+    }
+
+    /// Where the sentence stands that forbids the command `text` of a table's row; `None` also where there is no table.
+    pub(super) fn forbids<'t>(&self, text: impl FnOnce() -> Cow<'t, str>) -> Option<LabelAt> {
+        if !self.applies || self.known.is_empty() {
+            return None;
+        }
+        // Every command of the stretch has to be forbidden: one that is not would pass in the shadow of another.
+        let mut at = None;
+        for Key { name, flags } in keys(&text()) {
+            at = Some(self.known.get(&name)?.iter().find(|ban| ban.flags.is_subset(&flags))?.at);
+        }
+        at
+    }
 }
 
 /// Whether a table with this header tells its reader what to do, and replaces nothing.
@@ -117,27 +163,39 @@ fn is_procedure(header: &str) -> bool {
     !bad && has(&["do", "run", "execute", "to do"])
 }
 
-/// Where the sentence stands that forbids the command `text` of a table's row.
-pub(super) fn forbids(bans: &[Ban], text: &str) -> Option<LabelAt> {
-    let mut commands = keys(text).peekable();
-    commands.peek()?;
-    // Every command of the stretch has to be forbidden: one that is not would pass in the shadow of another.
-    let mut at = None;
-    for command in commands {
-        let ban = bans.iter().find(|ban| {
-            let Key { program, subcommand, flags } = &ban.command;
-            *program == command.program
-                && *subcommand == command.subcommand
-                && flags.is_subset(&command.flags)
-        })?;
-        at = Some(ban.at);
-    }
-    at
-}
-
 fn keys(text: &str) -> impl Iterator<Item = Key> {
     let commands = candidates(text, Place::Code(Lang::Shell))
         .into_iter()
         .flat_map(|candidate| candidate.script.commands);
     commands.filter(|command| !command.program.is_empty()).map(|command| Key::of(&command))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(text: &str) -> Key {
+        keys(text).next().expect("a command")
+    }
+
+    #[test]
+    fn many_sentences_are_kept_by_what_they_forbid_and_few_of_each() {
+        let mut bans = Bans { applies: true, ..Bans::default() };
+        let at = |line| LabelAt { line, start: 0, end: 1 };
+        for line in 0..500 {
+            bans.add(key(&format!("tool{line} --force")), at(line));
+            bans.add(key(&format!("git push --f{line} --force")), at(line));
+            bans.add(key("npm publish --force"), at(line));
+        }
+        let forbids = |text: &str| bans.forbids(|| Cow::Borrowed(text)).map(|at| at.line);
+        assert_eq!(bans.known.len(), 502);
+        assert!(bans.known.values().all(|known| known.len() <= MOST));
+        assert_eq!(forbids("tool7 --force --all"), Some(7));
+        assert_eq!(forbids("tool7"), None);
+        assert_eq!(forbids("git push --force --f499"), Some(499));
+        assert_eq!(forbids("git push --force"), None);
+        assert_eq!(forbids("npm publish --force now"), Some(499));
+        assert_eq!(bans.known.values().map(VecDeque::len).sum::<usize>(), 500 + MOST + 1);
+        assert_eq!(Bans { applies: false, ..bans }.forbids(|| "tool7 --force".into()), None);
+    }
 }

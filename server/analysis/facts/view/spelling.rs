@@ -70,6 +70,17 @@ const NEAR: [u32; 15] = {
     near
 };
 
+/// For each length up to the longest, which words have it: a set of their numbers.
+const OF_LENGTH: [u32; 13] = {
+    let mut of = [0; 13];
+    let mut number = 0;
+    while number < BEARING.len() + BETWEEN.len() {
+        of[numbered(number).len()] |= 1 << number;
+        number += 1;
+    }
+    of
+};
+
 /// All of the words, and those of them that bear.
 const ALL: u32 = u32::MAX;
 /// See [`ALL`].
@@ -363,9 +374,9 @@ fn spaced(text: &str, start: usize) -> Option<(usize, String)> {
     }
     let mut buffer = [0; 4];
     let sign = sign.encode_utf8(&mut buffer).as_bytes();
-    let (mut letters, mut ends, mut at) = (String::new(), Vec::new(), start);
-    while single(at) && letters.len() < LONGEST {
-        letters.push(bytes[at].to_ascii_lowercase() as char);
+    let (mut parting, mut ends, mut at) = (Parting::new(), Vec::new(), start);
+    while single(at) && ends.len() < LONGEST && parting.goes_on() {
+        parting.push(bytes[at].to_ascii_lowercase());
         ends.push(at + 1);
         at += 1;
         let mut gap = 0;
@@ -382,22 +393,70 @@ fn spaced(text: &str, start: usize) -> Option<(usize, String)> {
         at += gap;
     }
     // The longest stretch of letters that is words of ours and has one that bears.
-    (SHORTEST..=letters.len()).rev().find_map(|count| {
-        let words = parted(&letters[..count])?;
-        words.split(' ').any(|word| BEARING.contains(&word)).then(|| (ends[count - 1], words))
-    })
+    let count = (SHORTEST..=ends.len()).rev().find(|count| parting.bears(*count))?;
+    Some((ends[count - 1], parting.words(count)))
 }
 
-/// `letters` as words of ours, the longest first.
-fn parted(letters: &str) -> Option<String> {
-    let mut reach: Vec<Option<String>> = vec![None; letters.len() + 1];
-    reach[0] = Some(String::new());
-    for at in 0..letters.len() {
-        let Some(before) = reach[at].clone() else { continue };
-        for word in words().filter(|word| letters[at..].starts_with(word)) {
-            let joined = if before.is_empty() { word.to_owned() } else { format!("{before} {word}") };
-            reach[at + word.len()].get_or_insert(joined);
+/// Letters as words of ours, the longest last. Every letter is held once against the words that may end with it, so that
+/// a text that is all single letters costs no more for each of them.
+struct Parting {
+    letters: Vec<u8>,
+    /// For each number of letters, the number of the word that ends there, if they are words of ours.
+    last: [Option<u8>; LONGEST + 1],
+    /// The numbers of letters that are words of ours, as a set; and those of them with one that bears.
+    parted: u128,
+    bearing: u128,
+}
+
+impl Parting {
+    fn new() -> Parting {
+        Parting { letters: Vec::new(), last: [None; LONGEST + 1], parted: 1, bearing: 0 }
+    }
+
+    /// Whether letters to come may still be words of ours.
+    fn goes_on(&self) -> bool {
+        (self.letters.len() + 1).saturating_sub(self.parted.ilog2() as usize) < OF_LENGTH.len()
+    }
+
+    fn push(&mut self, letter: u8) {
+        self.letters.push(letter);
+        let count = self.letters.len();
+        for length in (1..OF_LENGTH.len().min(count + 1)).rev() {
+            let before = count - length;
+            if self.parted >> before & 1 == 0 {
+                continue;
+            }
+            let written = &self.letters[before..];
+            let fits =
+                |word: &usize| OF_LENGTH[length] >> word & 1 == 1 && numbered(*word).as_bytes() == written;
+            if let Some(word) = (0..BEARING.len() + BETWEEN.len()).find(fits) {
+                self.last[count] = Some(word as u8);
+                self.parted |= 1 << count;
+                let bears = word < BEARING.len() || self.bearing >> before & 1 == 1;
+                self.bearing |= u128::from(bears) << count;
+                return;
+            }
         }
     }
-    reach.pop().flatten()
+
+    /// Whether the first `count` letters are words of ours, one of which bears.
+    fn bears(&self, count: usize) -> bool {
+        self.bearing >> count & 1 == 1
+    }
+
+    /// The first `count` letters as words.
+    fn words(&self, count: usize) -> String {
+        let mut at = count;
+        let back = || {
+            let word = numbered(usize::from(self.last[at]?));
+            at -= word.len();
+            Some(word)
+        };
+        let mut words: Vec<&str> = std::iter::from_fn(back).collect();
+        words.reverse();
+        words.join(" ")
+    }
 }
+
+#[cfg(test)]
+mod tests;

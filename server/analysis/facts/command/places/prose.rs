@@ -191,6 +191,8 @@ fn affirmed(before: &str) -> bool {
 /// A word of prose: its range without quotes and brackets around it.
 fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut at = range.start;
+    // Up to the next blank, and the last `<` before it: looked for once, however many words that stretch is.
+    let (mut blank, mut last_open) = (range.start, None);
     std::iter::from_fn(move || {
         let rest = &text[at..range.end];
         let mut opened = rest.trim_start_matches(|c: char| c.is_whitespace() || OPENERS.contains(&c));
@@ -206,12 +208,12 @@ fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> 
         if rest.is_empty() {
             return None;
         }
-        let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        if let Some(joint) = joint(&rest[..len]) {
-            at = start + joint;
-            return Some(start..at);
+        if start >= blank {
+            blank = start + rest.find(char::is_whitespace).unwrap_or(rest.len());
+            last_open = memchr::memrchr(b'<', &text.as_bytes()[start..blank]).map(|open| start + open);
         }
-        at = start + len;
+        let tagged = last_open.is_some_and(|open| open >= start);
+        at = joint(&text[start..blank], tagged).map_or(blank, |joint| start + joint);
         Some(start..at)
     })
 }
@@ -219,17 +221,25 @@ fn words(text: &str, range: Range<usize>) -> impl Iterator<Item = Range<usize>> 
 const OPENERS: [char; 14] =
     ['"', '\'', '`', '!', '(', '[', '*', '_', '\u{201C}', '\u{2018}', '\u{AB}', '>', ':', '\u{2014}'];
 
-/// Where a word of prose may begin inside `word`, though no blank says so: behind a tag, a dash, an arrow or the colon
-/// of "Run:".
-fn joint(word: &str) -> Option<usize> {
-    let tag = if word.contains('<') { word.find('>').map(|at| at + 1) } else { None };
-    let sign = word.char_indices().skip(1).find_map(|(at, c)| match c {
-        '\u{2014}' | '\u{2013}' | '\u{2192}' | '\u{21D2}' => Some(at + c.len_utf8()),
-        '>' if word[..at].ends_with(['-', '=']) => Some(at + 1),
-        ':' if INTRODUCERS.contains(&word[..at].to_lowercase().as_str()) => Some(at + 1),
-        _ => None,
-    });
-    tag.into_iter().chain(sign).filter(|at| *at < word.len()).min()
+/// The most bytes of an introducer before its colon, in whatever letters.
+const LONGEST_INTRODUCER: usize = 64;
+
+/// Where a word of prose may begin inside `word`, though no blank says so: behind a tag, if it is `tagged`, a dash, an
+/// arrow or the colon of "Run:". Looks no further than that.
+fn joint(word: &str, tagged: bool) -> Option<usize> {
+    let introduces = |before: &str| {
+        before.len() <= LONGEST_INTRODUCER && INTRODUCERS.contains(&before.to_lowercase().as_str())
+    };
+    let joins = |(at, c): &(usize, char)| match c {
+        '>' if tagged => true,
+        _ if *at == 0 => false,
+        '\u{2014}' | '\u{2013}' | '\u{2192}' | '\u{21D2}' => true,
+        '>' => word[..*at].ends_with(['-', '=']),
+        ':' => introduces(&word[..*at]),
+        _ => false,
+    };
+    let (at, c) = word.char_indices().find(joins)?;
+    Some(at + c.len_utf8()).filter(|at| *at < word.len())
 }
 
 /// The commands that stand bare in `part`, a stretch of the paragraph `whole` without code spans.
@@ -324,4 +334,37 @@ fn tail(before: &str) -> &str {
         start += 1;
     }
     &before[start..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_of_prose_begins_behind_a_tag_a_dash_an_arrow_and_an_introducer() {
+        let check = |text: &str, expected: &[&str]| {
+            let found: Vec<&str> = words(text, 0..text.len()).map(|word| &text[word]).collect();
+            assert_eq!(found, expected, "{text:?}");
+        };
+        check("a <b>ls</b> c", &["a", "<b>", "ls</b>", "c"]);
+        check("a>b <c", &["a>b", "<c"]);
+        check("a\u{2014}b->c=>d", &["a\u{2014}", "b->", "c=>", "d"]);
+        check("Run:ls x:y run:", &["Run:", "ls", "x:y", "run:"]);
+        check("<i><b>\u{4E2D}ls", &["<i>", "<b>", "ls"]);
+    }
+
+    /// However many words a stretch without blanks is, each ends where the next begins.
+    #[test]
+    fn many_tags_in_a_row_are_each_a_word() {
+        for sign in ["<b>", "</b>", "a->", "a\u{2014}", "<a\u{2014}"] {
+            let text = sign.repeat(50_000);
+            let mut last = 0;
+            let mut count = 0;
+            for word in words(&text, 0..text.len()) {
+                assert!(last <= word.start && word.start < word.end);
+                (last, count) = (word.end, count + 1);
+            }
+            assert_eq!((last, count), (text.len(), 50_000), "{sign:?}");
+        }
+    }
 }
