@@ -15,7 +15,8 @@ use crate::lines::Lang;
 use crate::scope::{BlockKind, LabelAt};
 use crate::text::Source;
 
-/// At most this many sentences of a section count for one program and subcommand, the nearest ones.
+/// At most this many sentences of a section count for one program and subcommand: those of the nearest block, in their
+/// order, then those of the blocks above it.
 const MOST: usize = 64;
 
 /// Programs whose first word after the options names what they do.
