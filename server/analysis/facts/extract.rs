@@ -355,7 +355,9 @@ impl Scan<'_> {
                     if cue::asks_leave(words) {
                         self.turn(cell.clone(), Turn::Good, Governs::Leave(column as u8));
                     }
-                    if let Some(turn) = cue::column(words) {
+                    let before = cells[..column].iter().map(|cell| &text[cell.clone()]);
+                    let remedies = cue::remedies(words, before).then_some(Turn::Good);
+                    if let Some(turn) = remedies.or_else(|| cue::column(words)) {
                         self.turn(cell.clone(), turn, Governs::Column(column as u8));
                     } else if let (0, Some(reasons)) = (column, reasons) {
                         self.turn(reasons.clone(), Turn::Bad, Governs::Column(0));

@@ -23,6 +23,8 @@ pub(super) struct Turns {
     /// Where the row at hand says that it is not, and its line.
     denied: Option<(usize, LabelAt)>,
     below: Option<(Turn, LabelAt)>,
+    /// What stands below the block gives what stands in it.
+    taken_back: bool,
     /// A comment behind a command, and its line.
     line: Option<(usize, Turn, LabelAt)>,
 }
@@ -65,7 +67,8 @@ impl Turns {
         }
         let behind =
             self.line.filter(|(at, ..)| *at == line).map(|(_, turn, at)| (ScopeKind::Comment, turn, at));
-        let below = self.below.map(|(turn, at)| (ScopeKind::Comment, turn, at));
+        let around = |turn: &(Turn, LabelAt)| !self.taken_back || turn.0 == Turn::Good;
+        let below = self.below.filter(around).map(|(turn, at)| (ScopeKind::Comment, turn, at));
         let own = hit.by.and_then(|by| {
             let (kind, turn) = match by.kind {
                 ByKind::Ban => (ScopeKind::Sentence, Turn::Bad),
@@ -81,8 +84,11 @@ impl Turns {
         let denied = self.denied.filter(|(at, _)| *at == line).map(|(_, at)| (ScopeKind::Row, Turn::Bad, at));
         let column = self.columns.iter().find(|(column, ..)| *column == hit.cell);
         let column = column.map(|(_, turn, at)| (ScopeKind::Column, *turn, *at));
-        let lead = self.lead.map(|(turn, at)| (ScopeKind::LeadIn, turn, at));
-        let section = self.section.map(|(turn, at)| (ScopeKind::Heading, turn, at));
+        // What is wrong with a row does not show what mends it.
+        let mends = column.is_some_and(|(_, turn, _)| turn == Turn::Good);
+        let own = own.filter(|(kind, turn, _)| !(mends && *kind == ScopeKind::Row && *turn == Turn::Bad));
+        let lead = self.lead.filter(around).map(|(turn, at)| (ScopeKind::LeadIn, turn, at));
+        let section = self.section.filter(around).map(|(turn, at)| (ScopeKind::Heading, turn, at));
         let (kind, turn, at) = behind.or(below).or(denied).or(own).or(column).or(lead).or(section)?;
         (turn == Turn::Bad).then_some((kind, at))
     }
@@ -116,7 +122,7 @@ impl<S: Source> Grounds<'_, S> {
         lines: &Range<usize>,
         known: Option<(usize, LabelAt)>,
     ) -> Turns {
-        let mut turns = Turns::default();
+        let mut turns = Turns { taken_back: block.taken_back, ..Turns::default() };
         if let Some((level, turn)) = block.entry.section_turn() {
             turns.section = self.heading(index, lines.start, level, known).map(|at| (turn, at));
         }

@@ -481,6 +481,20 @@ pub(in crate::facts) fn runs_what_was_named(sentence: &Sentence<'_>) -> bool {
     // "Run these checks" names something else; "Do this:" introduces it.
     let back = |at: usize| match word(at + 1) {
         "it" | "them" | "both" | "anyway" => !tokens.get(at + 2).is_some_and(|token| token.is(':')),
+        // "Run the block above", "Run all of the commands listed above"
+        "the" | "all" | "each" | "every" => {
+            let named = |token: &Token| {
+                token.is_in(&[
+                    "block", "blocks", "fence", "snippet", "list", "command", "commands", "lines", "steps",
+                ])
+            };
+            let mut noun = tokens[at + 1..].iter().take(5);
+            noun.any(named) && noun.any(|token| token.is_in(&["above", "previous"]))
+                || matches!(
+                    (word(at + 2), word(at + 3)),
+                    ("above" | "aforementioned", _) | ("previous", "block" | "list" | "commands" | "command")
+                )
+        }
         "this" | "these" | "those" | "that" => {
             matches!(word(at + 2), "command" | "commands" | "anyway" | "now")
                 || tokens.get(at + 2).is_none_or(|next| {

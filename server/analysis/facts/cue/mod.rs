@@ -218,6 +218,12 @@ pub fn column(header_cell: &str) -> Option<Turn> {
     phrase::turn(header_cell)
 }
 
+/// Whether a cell of a table's header, behind the cells `before`, says that its column mends what the row is about: "Fix".
+#[must_use]
+pub fn remedies<'a>(header_cell: &str, mut before: impl Iterator<Item = &'a str>) -> bool {
+    table::remedies(header_cell, before.any(table::is_state))
+}
+
 /// Whether a cell of a table's header says that the column gives the reason against what the first one names: "Why not".
 #[must_use]
 pub fn gives_reasons(header_cell: &str) -> bool {

@@ -34,6 +34,31 @@ pub(super) fn read(unit: &str, hits: &[Range<usize>]) -> Vec<Option<(Range<usize
         .collect()
 }
 
+/// Whether the words `before` a command say that it is left out: under "Common mistakes", "Forgetting to run `x`" is the
+/// mistake, and `x` is what is to be done.
+fn is_left_out(before: &[Token]) -> bool {
+    const BETWEEN: [&str; 10] =
+        ["the", "a", "this", "to", "run", "running", "first", "step", "call", "calling"];
+    const LEAVES: [&str; 14] = [
+        "skip",
+        "skips",
+        "skipping",
+        "forget",
+        "forgets",
+        "forgetting",
+        "omit",
+        "omits",
+        "omitting",
+        "neglect",
+        "neglecting",
+        "without",
+        "missing",
+        "lacking",
+    ];
+    let verb = before.iter().rev().take(4).find(|token| !token.is_in(&BETWEEN));
+    verb.is_some_and(|token| token.is_in(&LEAVES))
+}
+
 /// Whether the sentence gives the command at `place`, or bounds its own ban.
 fn gives(tokens: &[Token], place: usize) -> bool {
     let instead = |at: usize| {
@@ -49,6 +74,7 @@ fn gives(tokens: &[Token], place: usize) -> bool {
         .iter()
         .any(|token| token.is_in(&LIMITS) || token.is_in(&CONDITIONS) || token.is_in(&["habitually"]));
     tokens.iter().any(|token| token.is_in(&EXCEPTIONS))
+        || is_left_out(&tokens[..place])
         || (0..tokens.len()).any(instead)
         // a step of several
         || (negated.is_none()

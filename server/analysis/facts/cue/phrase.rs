@@ -74,7 +74,8 @@ fn after_number(tokens: &[Token]) -> usize {
     };
     match tokens {
         [first, mark, _, ..] if number(first) && (mark.is('.') || mark.is(')') || mark.is(':')) => 2,
-        [first, _, ..] if number(first) => 1,
+        // "403 Forbidden" has a status, no number.
+        [first, _, ..] if number(first) && (first.word().len() < 3 || first.word().contains('.')) => 1,
         _ => 0,
     }
 }

@@ -114,6 +114,46 @@ pub(super) fn asks_leave(header: &str) -> bool {
     })
 }
 
+/// "Fix", "What to do": what such a column holds is done, whatever is wrong with the row. Behind a column that says how
+/// things stand (`behind_state`), "Action" is one, too.
+pub(super) fn remedies(header: &str, behind_state: bool) -> bool {
+    is_one_of(header, |words| match words {
+        [
+            "fix" | "fixes" | "cure" | "cures" | "response" | "solution" | "solutions" | "resolution"
+            | "remedy" | "recovery" | "mitigation" | "workaround" | "repair" | "next",
+        ]
+        | ["what", "to", "do"]
+        | ["next", "step" | "steps" | "action" | "actions"]
+        | ["how", "to", "fix" | "repair" | "resolve", ..]
+        | ["to", "fix" | "repair" | "resolve", ..] => true,
+        ["action" | "actions" | "command" | "commands" | "step" | "steps"] => behind_state,
+        _ => false,
+    })
+}
+
+/// "Status", "Alert": how things stand.
+pub(super) fn is_state(header: &str) -> bool {
+    const STATES: [&str; 16] = [
+        "status",
+        "state",
+        "result",
+        "condition",
+        "symptom",
+        "symptoms",
+        "alert",
+        "health",
+        "error",
+        "problem",
+        "issue",
+        "sign",
+        "signs",
+        "check",
+        "alarm",
+        "failure",
+    ];
+    is_one_of(header, |words| words.last().is_some_and(|word| STATES.contains(word)))
+}
+
 /// "No", "Never".
 pub(super) fn denies_leave(cell: &str) -> bool {
     is_one_of(cell, |words| matches!(words, ["no" | "never" | "not"]))

@@ -283,8 +283,6 @@ pub(super) const BAD: &[&str] = &[
     "common mistake",
     "mistakes",
     "common mistakes",
-    "red flags",
-    "red flag",
     "what not to do",
     "what not to run",
     "what not to use",
