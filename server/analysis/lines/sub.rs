@@ -348,6 +348,8 @@ impl Scan<'_> {
         let mut word_start = true;
         // inside `(( ))`, where `<<` shifts
         let mut arithmetic = false;
+        // Where the line's last `))` stands: looked for once, however many open.
+        let mut closes: Option<Option<usize>> = None;
         if self.marks.lax && quote.is_none() {
             // a root prompt, not a comment
             let indent = len - self.line.trim_start().len();
@@ -402,7 +404,10 @@ impl Scan<'_> {
                     quote = Some(ANSI);
                     self.at += 1;
                 }
-                b'(' if next == b'(' => arithmetic |= self.line[self.at..].contains("))"),
+                b'(' if next == b'(' => {
+                    let last = *closes.get_or_insert_with(|| self.line.rfind("))"));
+                    arithmetic |= last.is_some_and(|last| self.at <= last);
+                }
                 b')' if next == b')' => arithmetic = false,
                 b'<' if next == b'<' && self.marks.posix => {
                     if arithmetic {

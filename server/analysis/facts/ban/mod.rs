@@ -453,7 +453,43 @@ pub(in crate::facts) fn revokes(sentence: &Sentence<'_>) -> bool {
         || (plain && has(&["joke"]) && speaks_of_it)
         || (plain && revoked && speaks_of_it && words.len() <= 10)
         || dismisses
+        || (speaks_of_it && words.len() <= 14 && has_lapsed(&words))
+        || (plain && permits(&words))
         || agrees(&words)
+}
+
+/// "The above no longer applies."
+fn has_lapsed(words: &[&str]) -> bool {
+    const HOLDS: [&str; 10] =
+        ["applies", "apply", "holds", "hold", "stands", "stand", "valid", "counts", "binding", "current"];
+    words.windows(3).any(|three| matches!(three, ["no", "longer", holds] if HOLDS.contains(holds)))
+}
+
+/// "These are required on every deploy", "On staging they are fine": what was named is given. Not "These are safe
+/// alternatives", which names something else.
+fn permits(words: &[&str]) -> bool {
+    const LEAVE: [&str; 11] = [
+        "required",
+        "mandatory",
+        "needed",
+        "necessary",
+        "fine",
+        "allowed",
+        "permitted",
+        "ok",
+        "okay",
+        "safe",
+        "welcome",
+    ];
+    const GOES_ON: [&str; 17] = [
+        "on", "in", "for", "at", "when", "if", "every", "each", "before", "after", "now", "again", "there",
+        "here", "to", "during", "with",
+    ];
+    (0..words.len()).any(|at| {
+        let follows = words.get(at + 3).is_none_or(|next| GOES_ON.contains(next));
+        matches!(words[at..], ["these" | "they" | "those", "are", leave, ..] if LEAVE.contains(&leave) && follows)
+            || matches!(words[at..], ["go", "ahead", "with", "all" | "any" | "both" | "them" | "these", ..])
+    })
 }
 
 /// Whether a short sentence gives leave and names nothing: "Or do.", "You may."

@@ -15,9 +15,9 @@ const OPENERS: [&str; 9] =
     ["except", "excepting", "unless", "excluding", "exception", "exceptions", "apart", "aside", "barring"];
 
 /// Words without which a sentence neither gives what was named nor revokes what was said.
-const POINTERS: [&str; 22] = [
+const POINTERS: [&str; 24] = [
     "it", "them", "these", "those", "this", "that", "both", "anyway", "above", "previous", "kidding",
-    "joking", "joke", "void", "revoked", "do", "may", "can", "so", "rule", "label", "ban",
+    "joking", "joke", "void", "revoked", "do", "may", "can", "so", "rule", "label", "ban", "they", "ahead",
 ];
 
 /// Whether the unit goes on with what stands above it, and bounds it or takes it back.
