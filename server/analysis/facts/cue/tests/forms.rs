@@ -31,7 +31,6 @@ fn headings_that_are_a_form_from_end_to_end() {
             "\u{274c} Wrong",
             "\u{274c}",
             "Common mistakes",
-            "Red flags",
             "Commands that are always blocked",
             "What not to do",
         ],
@@ -54,6 +53,9 @@ fn headings_that_are_a_form_from_end_to_end() {
     live(
         heading,
         &[
+            // a status, and signs of trouble, whose section may mend them
+            "403 Forbidden",
+            "Red flags",
             "Never do this on Fridays",
             "Avoid unless asked",
             "Blocked commands in production",
