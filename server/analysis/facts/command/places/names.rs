@@ -20,6 +20,7 @@ pub(super) const PROGRAMS: &[&str] = &[
     "brew",
     "bun",
     "cargo",
+    "cat",
     "cdk",
     "chmod",
     "chown",
@@ -132,6 +133,7 @@ pub(super) const PROGRAMS: &[&str] = &[
     "svc",
     "swapoff",
     "systemctl",
+    "tac",
     "taskkill",
     "tee",
     "terraform",
@@ -140,6 +142,7 @@ pub(super) const PROGRAMS: &[&str] = &[
     "tofu",
     "truncate",
     "twine",
+    "type",
     "ufw",
     "unlink",
     "userdel",
@@ -178,7 +181,8 @@ pub(in crate::facts::command) fn is_script(text: &str) -> bool {
 pub(super) const ENGLISH: &[&str] = &[
     "echo", "printf", "grep", "rg", "find", "format", "kill", "service", "source", "timeout", "truncate",
     "init", "halt", "reboot", "shutdown", "node", "fly", "env", "parted", "shred", "tee", "sh", "claude",
-    "codex", "gemini", "http", "unlink", "erase", "del", "flux", "https", "perl", "ruby", "python", "su",
+    "codex", "gemini", "http", "type", "cat", "unlink", "erase", "del", "flux", "https", "perl", "ruby",
+    "python", "su",
 ];
 
 /// Words that say that a command follows.
