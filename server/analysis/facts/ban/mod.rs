@@ -4,6 +4,7 @@
 //! commands, and after them nothing but the sentence's end or a reason. Whatever is not in it leaves the command
 //! reported. The words that cancel are therefore kept wider than the words that forbid.
 
+mod back;
 mod near;
 pub(in crate::facts) mod sentence;
 #[cfg(test)]
@@ -11,6 +12,7 @@ mod tests;
 
 use std::ops::Range;
 
+pub(in crate::facts) use back::{revokes, runs_what_was_named, takes_back};
 pub(in crate::facts) use near::HEDGES;
 pub use near::{Miss, Nearly, nearly};
 use sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, is_plain, sentences, tokens};
@@ -388,171 +390,4 @@ fn is_order(token: &Token) -> bool {
 fn points_back(tokens: &[Token]) -> bool {
     let back = ["it", "this", "that", "them", "these", "those", "both", "so", "anyway", "now"];
     tokens.get(1).is_some_and(|token| token.is_in(&back))
-}
-
-/// Whether a sentence after a ban or a description takes it back: it opens with an exception, says that it does not
-/// hold, or tells to run what was named.
-pub(in crate::facts) fn takes_back(sentence: &Sentence<'_>) -> bool {
-    let tokens = sentence.tokens;
-    let has = |words: &[&str]| tokens.iter().any(|token| token.is_in(words));
-    let Some(first) = tokens.iter().find(|token| matches!(token.kind, Kind::Word(_))) else { return false };
-    let in_place = has(&["instead"]) && !has(&["it", "them"]);
-    revokes(sentence)
-        || first.is_in(&EXCEPTIONS)
-        || first.is_in(&["only"])
-        || (first.is_in(&["that", "this", "it"])
-            && (has(&APPROVING) || has(&["wrong", "lie", "longer", "true"])))
-        || (0..tokens.len()).any(|at| {
-            is_order(&tokens[at]) && points_back(&tokens[at..]) && !negated(&tokens[..at]) && !in_place
-        })
-}
-
-/// Whether a sentence revokes whatever was said before it: "Just kidding, do.", "Or do.", "This sentence is void."
-pub(in crate::facts) fn revokes(sentence: &Sentence<'_>) -> bool {
-    let words: Vec<&str> = sentence.tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
-    let speaks_of_it = has(&[
-        "this",
-        "that",
-        "it",
-        "above",
-        "previous",
-        "preceding",
-        "rule",
-        "sentence",
-        "line",
-        "ban",
-        "label",
-    ]);
-    let revoked = has(&[
-        "void",
-        "revoked",
-        "retracted",
-        "withdrawn",
-        "rescinded",
-        "lifted",
-        "overruled",
-        "superseded",
-        "invalid",
-        "obsolete",
-        "outdated",
-        "satire",
-        "sarcasm",
-        "fiction",
-        "untrue",
-        "nonsense",
-        "repealed",
-        "suspended",
-    ]);
-    let plain = !has(&["not", "never", "isn't", "don't", "no", "nor"]);
-    let dismisses = matches!(
-        words.as_slice(),
-        ["ignore" | "disregard" | "forget" | "scratch" | "strike", "this" | "that" | "the", ..]
-    ) && (words.len() <= 2 || speaks_of_it);
-    has(&["kidding", "joking"])
-        || (plain && has(&["joke"]) && speaks_of_it)
-        || (plain && revoked && speaks_of_it && words.len() <= 10)
-        || dismisses
-        || (speaks_of_it && words.len() <= 14 && has_lapsed(&words))
-        || (plain && permits(&words))
-        || agrees(&words)
-}
-
-/// "The above no longer applies."
-fn has_lapsed(words: &[&str]) -> bool {
-    const HOLDS: [&str; 10] =
-        ["applies", "apply", "holds", "hold", "stands", "stand", "valid", "counts", "binding", "current"];
-    words.windows(3).any(|three| matches!(three, ["no", "longer", holds] if HOLDS.contains(holds)))
-}
-
-/// "These are required on every deploy", "On staging they are fine": what was named is given. Not "These are safe
-/// alternatives", which names something else.
-fn permits(words: &[&str]) -> bool {
-    const LEAVE: [&str; 11] = [
-        "required",
-        "mandatory",
-        "needed",
-        "necessary",
-        "fine",
-        "allowed",
-        "permitted",
-        "ok",
-        "okay",
-        "safe",
-        "welcome",
-    ];
-    const GOES_ON: [&str; 17] = [
-        "on", "in", "for", "at", "when", "if", "every", "each", "before", "after", "now", "again", "there",
-        "here", "to", "during", "with",
-    ];
-    (0..words.len()).any(|at| {
-        let follows = words.get(at + 3).is_none_or(|next| GOES_ON.contains(next));
-        matches!(words[at..], ["these" | "they" | "those", "are", leave, ..] if LEAVE.contains(&leave) && follows)
-            || matches!(words[at..], ["go", "ahead", "with", "all" | "any" | "both" | "them" | "these", ..])
-    })
-}
-
-/// Whether a short sentence gives leave and names nothing: "Or do.", "You may."
-fn agrees(words: &[&str]) -> bool {
-    const BEFORE: [&str; 20] = [
-        "or", "and", "just", "please", "then", "so", "now", "ok", "okay", "yes", "actually", "always", "but",
-        "well", "rather", "you", "we", "agents", "really", "sure",
-    ];
-    let (last, before) = match words {
-        [before @ .., "go", "ahead"] => ("do", before),
-        [before @ .., "feel", "free"] => ("do", before),
-        [before @ .., last] => (*last, before),
-        [] => return false,
-    };
-    let fits = before.len() <= 4 && before.iter().all(|word| BEFORE.contains(word));
-    let leave = matches!(last, "may" | "can" | "should" | "must")
-        && before.iter().any(|word| matches!(*word, "you" | "we" | "agents"));
-    fits && (matches!(last, "do" | "proceed") || leave)
-}
-
-/// Whether a sentence tells to run what was named before it: "Run them after each build."
-pub(in crate::facts) fn runs_what_was_named(sentence: &Sentence<'_>) -> bool {
-    let tokens = sentence.tokens;
-    let word = |at: usize| tokens.get(at).map_or("", Token::word);
-    // "Run these checks" names something else; "Do this:" introduces it.
-    let back = |at: usize| match word(at + 1) {
-        "it" | "them" | "both" | "anyway" => !tokens.get(at + 2).is_some_and(|token| token.is(':')),
-        // "Run the block above", "Run all of the commands listed above"
-        "the" | "all" | "each" | "every" => {
-            let named = |token: &Token| {
-                token.is_in(&[
-                    "block", "blocks", "fence", "snippet", "list", "command", "commands", "lines", "steps",
-                ])
-            };
-            let mut noun = tokens[at + 1..].iter().take(5);
-            noun.any(named) && noun.any(|token| token.is_in(&["above", "previous"]))
-                || matches!(
-                    (word(at + 2), word(at + 3)),
-                    ("above" | "aforementioned", _) | ("previous", "block" | "list" | "commands" | "command")
-                )
-        }
-        "this" | "these" | "those" | "that" => {
-            matches!(word(at + 2), "command" | "commands" | "anyway" | "now")
-                || tokens.get(at + 2).is_none_or(|next| {
-                    next.is('.')
-                        || next.is('!')
-                        || next.is(',')
-                        || next.is_in(&LIMITS)
-                        || next.is_in(&CONDITIONS)
-                })
-        }
-        _ => false,
-    };
-    let instead = tokens.iter().any(|token| token.is_in(&["instead"]));
-    !instead
-        && (0..tokens.len()).any(|at| {
-            is_order(&tokens[at])
-                && back(at)
-                && !tokens[..at].iter().any(|t| t.is_in(&["not", "never", "don't", "avoid", "nobody"]))
-        })
-}
-
-/// Whether the words before a verb forbid it: "never run it".
-fn negated(before: &[Token]) -> bool {
-    before.last().is_some_and(|token| token.is_in(&["not", "never", "don't"]))
 }

@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use super::phrase::{addresses, bounds, is_noun_phrase, is_subject};
-use super::words::{
-    ADVERBS, AGENTS_MANY, DOES, EFFECTS, EFFECTS_BASE, FOUND, NEGATIVES, PLACES, STOP, STOPPED, STOPS, TURNS,
-};
+use super::verbs::{ADVERBS, DOES, EFFECTS, EFFECTS_BASE, FOUND, NEGATIVES, PLACES, TURNS};
+use super::words::{AGENTS_MANY, STOP, STOPPED, STOPS};
 use crate::facts::ban::sentence::{Kind, Sentence, Token, is_plain, tokens};
 
 /// Modal verbs that describe.

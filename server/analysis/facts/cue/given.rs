@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::words::NEGATIVES;
+use super::verbs::NEGATIVES;
 use crate::facts::ban::runs_what_was_named;
 use crate::facts::ban::sentence::{Kind, Sentence, Token, tokens};
 

@@ -12,6 +12,7 @@ mod phrase;
 mod table;
 #[cfg(test)]
 mod tests;
+mod verbs;
 mod words;
 
 use std::ops::Range;

@@ -142,7 +142,6 @@ pub(super) const PROGRAMS: &[&str] = &[
     "tofu",
     "truncate",
     "twine",
-    "type",
     "ufw",
     "unlink",
     "userdel",
@@ -181,8 +180,8 @@ pub(in crate::facts::command) fn is_script(text: &str) -> bool {
 pub(super) const ENGLISH: &[&str] = &[
     "echo", "printf", "grep", "rg", "find", "format", "kill", "service", "source", "timeout", "truncate",
     "init", "halt", "reboot", "shutdown", "node", "fly", "env", "parted", "shred", "tee", "sh", "claude",
-    "codex", "gemini", "http", "type", "cat", "unlink", "erase", "del", "flux", "https", "perl", "ruby",
-    "python", "su",
+    "codex", "gemini", "http", "cat", "unlink", "erase", "del", "flux", "https", "perl", "ruby", "python",
+    "su",
 ];
 
 /// Words that say that a command follows.
@@ -197,7 +196,6 @@ pub(super) const INTRODUCERS: &[&str] = &[
     "using",
     "follow",
     "call",
-    "type",
     "invoke",
     "issue",
     "enter",
