@@ -91,7 +91,7 @@ const CONFIGS: &[&str] = &[
 
 proptest! {
     // Each case runs the binary a dozen times.
-    #![proptest_config(ProptestConfig { cases: 4, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn nothing_that_was_read_is_printed(word in word()) {

@@ -75,7 +75,7 @@ fn line() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(20_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_line_is_read_as_pulldown_cmark_reads_it(lines in prop::collection::vec(line(), 1..10)) {

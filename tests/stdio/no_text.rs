@@ -59,7 +59,7 @@ fn nothing_that_a_document_says_is_said_again() {
     let actions = Cell::new(0);
     let document = (words(), any::<bool>(), prop::collection::vec(0..PLACES.len(), 1..12));
     let mut runner = TestRunner::new(Config {
-        cases: 48,
+        cases: Config::default().cases / 5,
         failure_persistence: None,
         max_shrink_iters: 0,
         ..Config::default()

@@ -155,7 +155,7 @@ fn check(unit: &str, place: Place) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(2_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_read(unit in text(), place in proptest::sample::select(&PLACES[..])) {
@@ -165,6 +165,14 @@ proptest! {
     #[test]
     fn any_characters_are_read(unit in "\\PC{0,60}", place in proptest::sample::select(&PLACES[..])) {
         check(&unit, place);
+    }
+}
+
+/// The blank that joins the words of `eval` stands for a blank of two bytes here.
+#[test]
+fn words_that_are_joined_keep_their_places() {
+    for place in PLACES {
+        check("eval\rPS C:\\>\u{a0}~do!?findcat>>*if=PS C:\\>rundo &PS C:\\>", place);
     }
 }
 
@@ -213,7 +221,7 @@ const LINES: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(2_000), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// A script read line by line, as the state between its lines divides it, shows what the script read whole shows.
     #[test]

@@ -67,7 +67,7 @@ fn join(words: &[Word]) -> (String, Origin) {
     let mut origin = Origin::default();
     for word in words {
         if !text.is_empty() {
-            origin.push(text.len(), word.span.start.saturating_sub(1), word.span.start);
+            origin.push(text.len(), word.span.start, word.span.start);
             text.push(' ');
         }
         word.origin.copy(0, word.value.len(), text.len(), &mut origin);

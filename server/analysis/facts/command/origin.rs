@@ -58,11 +58,17 @@ impl Origin {
         (run.unit + (at - run.at)).min(self.end)
     }
 
-    /// Where the text's first `at` bytes end in the unit: after their last byte, not before the byte that follows.
+    /// Where the text's first `at` bytes end in the unit: after their last byte, not before the byte that follows, and
+    /// never behind where the next run begins (a blank that joins two words stands for no byte of the unit, or for a
+    /// blank of two or three).
     pub(super) fn end(&self, at: usize) -> usize {
-        match at.checked_sub(1) {
-            Some(last) => (self.start(last) + 1).min(self.end),
-            None => self.start(0),
+        let Some(last) = at.checked_sub(1) else { return self.start(0) };
+        let start = self.start(last);
+        let end = (start + 1).min(self.end);
+        let next = self.more.partition_point(|run| run.at < at);
+        match self.more.get(next) {
+            Some(run) if run.at == at => end.min(run.unit).max(start),
+            _ => end,
         }
     }
 }

@@ -86,7 +86,7 @@ fn reported(findings: &[Finding], rule: RuleId, least: Severity) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(400), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_fix_does_what_it_says_in_every_container(text in documents()) {

@@ -86,7 +86,7 @@ fn programs(node: Node<'_>, found: &mut Vec<std::ops::Range<usize>>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(2_500), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_command_that_tree_sitter_sees_is_missed(text in script()) {
