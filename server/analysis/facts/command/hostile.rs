@@ -168,11 +168,14 @@ proptest! {
     }
 }
 
-/// The blank that joins the words of `eval` stands for a blank of two bytes here.
+/// What reads as one byte or as none may be more in the text: a blank of two bytes between words that are joined, a dash
+/// of three, a blank behind a prompt.
 #[test]
-fn words_that_are_joined_keep_their_places() {
-    for place in PLACES {
-        check("eval\rPS C:\\>\u{a0}~do!?findcat>>*if=PS C:\\>rundo &PS C:\\>", place);
+fn what_is_read_as_one_byte_keeps_its_place() {
+    for unit in ["eval\rPS C:\\>\u{a0}~do", "\" \u{fe58}A", "['PS C:\\>\u{a0}", "eval \"a\u{2013}\" b"] {
+        for place in PLACES {
+            check(unit, place);
+        }
     }
 }
 

@@ -16,6 +16,9 @@ pub(super) struct Origin {
 struct Run {
     at: usize,
     unit: usize,
+    /// Where in the unit that ends what came before the run: before what was dropped between the two, and behind all
+    /// bytes of what was read as one (a dash of three bytes as `-`).
+    before: usize,
 }
 
 impl Origin {
@@ -26,12 +29,12 @@ impl Origin {
 
     /// Says that the text's byte `at` (its length so far) came from `unit`, and that what produced it ends at `end`.
     pub(super) fn push(&mut self, at: usize, unit: usize, end: usize) {
-        let last = self.more.last().copied().unwrap_or(Run { at: 0, unit: self.first });
+        let last = self.more.last().copied().unwrap_or(self.begin());
         if at == 0 {
             self.first = unit;
             self.more.clear();
         } else if last.unit + (at - last.at) != unit {
-            self.more.push(Run { at, unit });
+            self.more.push(Run { at, unit, before: self.end });
         }
         self.end = end;
     }
@@ -41,11 +44,19 @@ impl Origin {
         if from >= to {
             return;
         }
-        out.push(at, self.start(from), self.end(to));
         let first = self.more.partition_point(|run| run.at <= from);
-        for run in self.more[first..].iter().take_while(|run| run.at < to) {
-            out.push(at + (run.at - from), run.unit, self.end(to));
+        let runs = &self.more[first..];
+        let within = runs.iter().take_while(|run| run.at < to);
+        let starts =
+            std::iter::once((from, self.start(from))).chain(within.clone().map(|run| (run.at, run.unit)));
+        let ends = within.map(|run| run.before).chain(std::iter::once(self.end(to)));
+        for ((start, unit), end) in starts.zip(ends) {
+            out.push(at + (start - from), unit, end);
         }
+    }
+
+    fn begin(&self) -> Run {
+        Run { at: 0, unit: self.first, before: self.first }
     }
 
     /// Where the byte at `at` of the text stands in the unit; `at` may be the text's length.
@@ -53,22 +64,19 @@ impl Origin {
         let after = self.more.partition_point(|run| run.at <= at);
         let run = match after.checked_sub(1) {
             Some(last) => self.more[last],
-            None => Run { at: 0, unit: self.first },
+            None => self.begin(),
         };
         (run.unit + (at - run.at)).min(self.end)
     }
 
-    /// Where the text's first `at` bytes end in the unit: after their last byte, not before the byte that follows, and
-    /// never behind where the next run begins (a blank that joins two words stands for no byte of the unit, or for a
-    /// blank of two or three).
+    /// Where the text's first `at` bytes end in the unit: after all that was read as their last byte, not before the
+    /// byte that follows.
     pub(super) fn end(&self, at: usize) -> usize {
         let Some(last) = at.checked_sub(1) else { return self.start(0) };
-        let start = self.start(last);
-        let end = (start + 1).min(self.end);
         let next = self.more.partition_point(|run| run.at < at);
         match self.more.get(next) {
-            Some(run) if run.at == at => end.min(run.unit).max(start),
-            _ => end,
+            Some(run) if run.at == at => run.before,
+            _ => (self.start(last) + 1).min(self.end),
         }
     }
 }

@@ -383,9 +383,15 @@ fn as_typed(words: &mut [Word]) {
         }
         let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
         let two = signs > 1 || (letters >= LONG && !single);
+        let (from, len) = (word.value.len() - name.len(), word.value.len());
+        let mut origin = Origin::default();
+        origin.push(0, word.origin.start(0), word.origin.end(from));
+        if two {
+            origin.push(1, word.origin.end(from), word.origin.end(from));
+        }
+        word.origin.copy(from, len, 1 + usize::from(two), &mut origin);
         word.value = format!("{}{name}", if two { "--" } else { "-" });
-        word.origin = Origin::default();
-        word.origin.push(0, word.span.start, word.span.end);
+        word.origin = origin;
     }
 }
 

@@ -6,7 +6,6 @@ use super::fence::push;
 use super::{guess, prose, strings};
 use crate::facts::command::Dialect;
 use crate::facts::command::keys::Holds;
-use crate::facts::command::origin::Origin;
 use crate::facts::command::read::{read, read_part};
 use crate::facts::command::script::Candidate;
 
@@ -47,21 +46,7 @@ fn list(unit: &str, range: Range<usize>, found: &mut Vec<Candidate>) {
             return push(found, read_part(unit, command.clone(), Dialect::Posix, true), false);
         }
     }
-    let mut text = String::new();
-    let mut origin = Origin::default();
-    for literal in literals {
-        let value = &unit[literal.clone()];
-        let quote = if value.contains(char::is_whitespace) { "'" } else { "" };
-        origin.push(text.len(), literal.start - 1, literal.start);
-        text.push(' ');
-        text.push_str(quote);
-        origin.push(text.len(), literal.start, literal.end);
-        text.push_str(value);
-        if !quote.is_empty() {
-            origin.push(text.len(), literal.end, (literal.end + 1).min(unit.len()));
-            text.push_str(quote);
-        }
-    }
+    let (text, origin) = strings::joined(unit, literals.into_iter());
     push(found, read(&text, Some(&origin), Dialect::Posix, true), false);
 }
 

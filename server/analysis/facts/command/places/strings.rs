@@ -93,27 +93,7 @@ fn run(unit: &str, lang: Lang, found: &mut Vec<Candidate>) {
         }
         return;
     }
-    // the words one by one: quoted again, so that each stays one word
-    let mut text = String::new();
-    let mut origin = Origin::default();
-    for literal in std::iter::once(first).chain(rest).take(64) {
-        if !text.is_empty() {
-            origin.push(text.len(), literal.start - 1, literal.start);
-            text.push(' ');
-        }
-        let value = &unit[literal.clone()];
-        let quote = value.contains(char::is_whitespace) && !value.contains('\'');
-        if quote {
-            origin.push(text.len(), literal.start - 1, literal.start);
-            text.push('\'');
-        }
-        origin.push(text.len(), literal.start, literal.end);
-        text.push_str(value);
-        if quote {
-            origin.push(text.len(), literal.end, (literal.end + 1).min(unit.len()));
-            text.push('\'');
-        }
-    }
+    let (text, origin) = joined(unit, std::iter::once(first).chain(rest).take(64).cloned());
     push(found, read(&text, Some(&origin), Dialect::Posix, true), false);
 }
 
@@ -128,6 +108,33 @@ pub(in crate::facts::command) fn called(text: &str) -> Vec<std::ops::Range<usize
         return std::iter::once(at..text.len()).collect();
     }
     literals(text, at)
+}
+
+/// String literals as the words of one command, each quoted again where it holds blanks, so that it stays one word.
+pub(super) fn joined(unit: &str, literals: impl Iterator<Item = std::ops::Range<usize>>) -> (String, Origin) {
+    let mut text = String::new();
+    let mut origin = Origin::default();
+    for literal in literals {
+        let value = &unit[literal.clone()];
+        let quote = match value.contains(char::is_whitespace) {
+            true => ["'", "\""].into_iter().find(|quote| !value.contains(quote)).unwrap_or_default(),
+            false => "",
+        };
+        // an unclosed literal may end before a character of more than one byte
+        let closed = unit[literal.end..].starts_with(['"', '\'', '`']);
+        for (piece, from, to) in [
+            (" ", literal.start - 1, literal.start),
+            (quote, literal.start - 1, literal.start),
+            (value, literal.start, literal.end),
+            (quote, literal.end, literal.end + usize::from(closed)),
+        ] {
+            if !piece.is_empty() {
+                origin.push(text.len(), from, to);
+                text.push_str(piece);
+            }
+        }
+    }
+    (text, origin)
 }
 
 /// The contents of the string literals of `text` from `from` on.
