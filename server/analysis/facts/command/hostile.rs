@@ -172,7 +172,14 @@ proptest! {
 /// of three, a blank behind a prompt.
 #[test]
 fn what_is_read_as_one_byte_keeps_its_place() {
-    for unit in ["eval\rPS C:\\>\u{a0}~do", "\" \u{fe58}A", "['PS C:\\>\u{a0}", "eval \"a\u{2013}\" b"] {
+    for unit in [
+        "eval\rPS C:\\>\u{a0}~do",
+        "\" \u{fe58}A",
+        "['PS C:\\>\u{a0}",
+        "eval \"a\u{2013}\" b",
+        "H=&\n$H\u{10820}",
+        "H=rm;\u{e9}${H}\u{e9} $H\u{e9}$H x",
+    ] {
         for place in PLACES {
             check(unit, place);
         }

@@ -152,23 +152,36 @@ impl Reader<'_> {
             return Some(value);
         }
         const MOST: usize = 8;
-        let (mut value, mut rest, mut known) = (String::new(), word.value.as_str(), 0);
-        while !rest.is_empty() && known < MOST {
-            let Some(sign) = rest.find('$') else { break };
+        const LONGEST: usize = 256;
+        let (mut value, mut origin) = (String::new(), Origin::default());
+        let (mut at, mut known) = (0, 0);
+        let name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        while at < word.value.len() {
+            let rest = &word.value[at..];
+            let sign = if known < MOST { rest.find('$') } else { None };
+            let sign = sign.unwrap_or(rest.len());
+            word.origin.copy(at, at + sign, value.len(), &mut origin);
             value.push_str(&rest[..sign]);
-            rest = &rest[sign..];
-            let name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-            let length = match rest.strip_prefix("${") {
+            let reference = &rest[sign..];
+            at += sign;
+            if reference.is_empty() {
+                break;
+            }
+            let length = match reference.strip_prefix("${") {
                 Some(inner) => inner.find('}')? + 3,
-                None => 1 + rest[1..].find(|c| !name(c)).unwrap_or(rest.len() - 1),
+                None => 1 + reference[1..].find(|c| !name(c)).unwrap_or(reference.len() - 1),
             };
-            value.push_str(&self.given(index, &rest[..length])?.value);
-            (rest, known) = (&rest[length..], known + 1);
+            // all that is put in stands where the variable does
+            let place = word.locate(at..at + length);
+            let put = self.given(index, &reference[..length])?.value;
+            if value.len() + put.len() > LONGEST {
+                return None;
+            }
+            (0..put.len()).for_each(|byte| origin.push(value.len() + byte, place.start, place.end));
+            value.push_str(&put);
+            (at, known) = (at + length, known + 1);
         }
-        value.push_str(rest);
-        let mut origin = Origin::default();
-        origin.push(0, word.span.start, word.span.end);
-        (known > 0 && value.len() <= 256).then(|| Word {
+        (known > 0 && value.len() <= LONGEST).then(|| Word {
             value,
             span: word.span.clone(),
             origin,
