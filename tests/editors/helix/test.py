@@ -66,8 +66,8 @@ def paste(text):
     tmux("send-keys", "-t", "main", "-l", text)
 
 
-def eventually(probe, what):
-    end = time.monotonic() + LONG
+def eventually(probe, what, seconds=LONG):
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
         found = probe()
         if found:
@@ -126,13 +126,19 @@ def underlined(count):
 
 
 def diagnostics(wanted):
-    # All are there once the picker lists so many.
-    keys("Escape", "Space", "d")
+    # All are there once the picker lists so many. It lists what was there when it was opened, and no more later: a
+    # server that is slow to answer needs it opened anew.
+    def rows():
+        # A narrow column cuts long codes: the message follows.
+        return len([row for row in capture().splitlines() if re.search(r"\b(ERROR|WARN|INFO|HINT)", row)])
 
     def listed():
-        rows = capture().splitlines()
-        # A narrow column cuts long codes: the message follows.
-        return len([row for row in rows if re.search(r"\b(ERROR|WARN|INFO|HINT)", row)]) == len(wanted)
+        keys("Escape", "Escape", "Space", "d")
+        try:
+            eventually(lambda: rows() == len(wanted), lambda: "", seconds=2)
+        except AssertionError:
+            return False
+        return True
 
     eventually(listed, lambda: f"{len(wanted)} findings in the picker")
     picker = capture()
