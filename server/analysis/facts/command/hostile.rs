@@ -188,6 +188,13 @@ fn what_is_read_as_one_byte_keeps_its_place() {
 
 /// The number of commands and words that are read is the measure of the work: it must not outgrow the text.
 #[test]
+fn a_prompt_within_an_inner_command_is_cut_at_characters() {
+    for place in PLACES {
+        check("eval\rPS C:\\>\u{a0}~do!?findcat>>*if=PS C:\\>rundo &PS C:\\>", place);
+    }
+}
+
+#[test]
 fn the_work_stays_in_proportion() {
     for piece in PIECES
         .iter()
