@@ -141,7 +141,7 @@ pub struct LastWins {
 ///
 /// Kinds: `@device` a disk or partition; `@system` a system file or directory; `@root` a file-system root, a home, or a
 /// glob over one; `@vital` a file without which the machine does not start, or lets anybody in; `@unset` a path that begins with a variable that may be empty; `@guarded` one with `${VAR:?}`;
-/// `@wide` all that is in a directory that is no conventional build or cache; `@disposable` a relative path whose last part is a conventional build or cache name; `@url`; `@placeholder`; `@any`.
+/// `@wide` all that is in a directory that is no conventional build or cache; `@disposable` a relative path whose last part is a conventional build or cache name; `@url`; `@placeholder`; `@any`; `@host` what a container mounts, if it is the machine's root directory, a home or its settings.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct OperandTests {
@@ -193,6 +193,8 @@ pub enum Special {
     ForkBomb,
     /// A SQL statement that spares nothing: no `where`, or one that is always true.
     SqlUnbounded,
+    /// An interpreter whose program comes out of a file that is redirected into it.
+    FedAFile,
 }
 
 /// A word of a command, and what the rule's remedy has in its place.

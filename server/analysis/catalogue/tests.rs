@@ -161,7 +161,7 @@ fn the_danger_group_is_that_of_contracts() {
 
 #[test]
 fn tests_of_operands_name_known_kinds() {
-    const KINDS: [&str; 12] = [
+    const KINDS: [&str; 13] = [
         "any",
         "device",
         "system",
@@ -171,6 +171,7 @@ fn tests_of_operands_name_known_kinds() {
         "unset",
         "guarded",
         "disposable",
+        "host",
         "wide",
         "url",
         "placeholder",

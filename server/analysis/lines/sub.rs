@@ -230,6 +230,8 @@ pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
     let end = match (lang, sub) {
         // a comment inside a continued instruction is taken out of it (Dockerfile reference, "Format")
         (Lang::Dockerfile, Sub::Continued { .. }) if line.trim_start().starts_with('#') => End::Open,
+        // behind an operator a shell reads on over comments and blank lines (POSIX 2.10, `linebreak`)
+        (_, Sub::Continued { .. }) if scan.marks.escape != b'^' && is_no_command(line) => End::Open,
         _ => scan.run(quote),
     };
     match end {
@@ -238,6 +240,13 @@ pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
         End::Quoted(by) if left > 0 && scan.marks.spans => Sub::Quoted { by, left: left - 1 },
         End::Open | End::Quoted(_) | End::Done => Sub::Fresh,
     }
+}
+
+/// Whether a line is blank or a comment. Behind a backslash it ends the command, but nothing is lost where it is read with
+/// it.
+fn is_no_command(line: &str) -> bool {
+    let line = line.trim();
+    line.is_empty() || line.starts_with('#')
 }
 
 /// The state behind a line of a record.

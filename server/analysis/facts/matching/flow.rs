@@ -170,6 +170,11 @@ enum Interpreter {
 fn interpreter(program: &str) -> Option<Interpreter> {
     // Some file systems do not care for case; a path of Windows that a POSIX shell reads loses its backslashes.
     let lower = program.to_ascii_lowercase();
+    // the variables that name the shell at hand
+    let named = lower.strip_prefix('$').map(|name| name.trim_start_matches('{').trim_end_matches('}'));
+    if named.is_some_and(|name| matches!(name.split([':', '-']).next(), Some("shell" | "0" | "bash"))) {
+        return Some(Interpreter::Shell);
+    }
     let drive = lower.as_bytes().get(1) == Some(&b':');
     let shells = ["pwsh", "powershell", "bash", "cmd"];
     let program = match shells.iter().find(|name| drive && lower.ends_with(**name)) {
@@ -276,7 +281,21 @@ fn invocation(command: &Simple, kind: Interpreter) -> Invocation<'_> {
 /// Whether `command` is an interpreter whose program is its standard input.
 fn reads_program(command: &Simple) -> bool {
     if fed_by_xargs(command) {
-        return false;
+        return runs_each_line(command);
+    }
+    let args = command.args();
+    let is_stdin = |word: &Word| matches!(word.value.as_str(), "-" | "/dev/stdin");
+    match command.program.as_str() {
+        "at" | "batch" => {
+            return !args.iter().any(|word| matches!(word.value.as_str(), "-f" | "-l" | "-r" | "-d"));
+        }
+        "crontab" => return args.iter().any(is_stdin),
+        "parallel" => return !args.iter().any(|word| word.value.starts_with(":::")),
+        "make" | "gmake" | "awk" | "gawk" | "mawk" | "ansible-playbook" => {
+            return args.iter().any(is_stdin) || args.iter().any(|word| word.value == "-f-");
+        }
+        "" if command.wrapped_by("uv run") => return command.words.first().is_some_and(is_stdin),
+        _ => {}
     }
     if matches!(command.program.to_ascii_lowercase().as_str(), "iex" | "invoke-expression") {
         return true;
@@ -284,6 +303,30 @@ fn reads_program(command: &Simple) -> bool {
     let Some(kind) = interpreter(&command.program) else { return false };
     let seen = invocation(command, kind);
     !seen.elsewhere && (seen.stdin || (kind != Interpreter::Source && seen.file.is_none()))
+}
+
+/// Whether a shell behind `xargs` runs what `xargs` is given: `xargs sh -c`, `xargs -I{} sh -c '{}'`.
+fn runs_each_line(command: &Simple) -> bool {
+    let Some(kind) = interpreter(&command.program) else { return false };
+    let seen = invocation(command, kind);
+    let stands_for_a_line = |text: &Word| {
+        matches!(text.value.split(' ').next(), Some("{}" | "%" | "@" | "_" | "$0" | "$1" | "$@"))
+    };
+    seen.elsewhere
+        && kind != Interpreter::Source
+        && seen.text.map_or(ends_in_code(command), stands_for_a_line)
+}
+
+/// Whether an interpreter's words end in the option whose text they lack.
+fn ends_in_code(command: &Simple) -> bool {
+    command.args().last().is_some_and(|last| last.value.starts_with('-') && last.value.ends_with(['c', 'e']))
+}
+
+/// Whether `command` is an interpreter that is fed a file, which is its program: `sh < FILE`.
+pub(super) fn fed_a_file(command: &Simple) -> bool {
+    let Feed::File(file) = &command.feed else { return false };
+    let nothing = file.value.starts_with("/dev/") || file.value.starts_with("<(") || file.value.is_empty();
+    !nothing && reads_program(command)
 }
 
 /// Whether `command` is an interpreter whose program is the file that `of` tells.

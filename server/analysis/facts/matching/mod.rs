@@ -229,7 +229,7 @@ fn matches(entry: &CommandEntry, script: &Script, at: usize) -> Option<Range<usi
     let operands = arguments.after_sub(entry)?;
     let answered = flow::answered(script, at);
     if arguments.asks_for_help(entry)
-        || arguments.has_any(entry, &entry.defused_by)
+        || arguments.holds_any(entry, &entry.defused_by)
         || arguments.has_any(entry, &entry.without)
         || !((entry.asks && answered) || entry.flags.iter().all(|group| arguments.has_any(entry, group)))
         || (!answered && entry.last_wins.iter().any(|pair| arguments.defused(entry, pair)))

@@ -135,10 +135,18 @@ pub(super) fn passes(test: &str, word: &Word, any_case: bool) -> bool {
         "disposable" => word.literal() && is_disposable(value),
         "wide" => word.glob && is_wide(value),
         "url" => is_url(value),
+        "host" => is_host(value),
         "placeholder" => word.placeholder,
         // The catalogue's tests hold every kind to this list.
         _ => false,
     }
+}
+
+/// Whether an option's value is of the kind `kind`.
+pub(super) fn is_kind(kind: &str, value: &str) -> bool {
+    let mut word = Word::default();
+    value.clone_into(&mut word.value);
+    passes(&format!("@{kind}"), &word, false)
 }
 
 /// Whether `text` has the form `form`: `*` is any run of characters, `?` any one.
@@ -264,6 +272,36 @@ fn is_wide(value: &str) -> bool {
     let (above, last) = value.rsplit_once('/').unwrap_or(("", value));
     let scratch = above.split('/').any(|part| DISPOSABLE.contains(&part));
     matches!(last, "*" | "*.*" | ".*" | "**") && !scratch
+}
+
+/// What a container mounts, `SOURCE:TARGET` or `…,source=SOURCE,…`: a directory of the machine that gives it away.
+fn is_host(value: &str) -> bool {
+    const GIVES_AWAY: [&str; 13] = [
+        "/", "/etc", "/proc", "/root", "/home", "/Users", "/var", "/var/run", "/run", "/boot", "/usr", "~",
+        "$HOME",
+    ];
+    let named = value.split(',').find_map(|part| part.strip_prefix("source=").or(part.strip_prefix("src=")));
+    let drive =
+        usize::from(value.as_bytes().get(1) == Some(&b':') && value.as_bytes()[0].is_ascii_alphabetic()) * 2;
+    let joined = || value[drive..].find(':').map(|end| &value[..drive + end]);
+    let Some(source) = named.or_else(joined) else { return false };
+    if drive > 0 {
+        return source[drive..].trim_matches(['/', '\\']).is_empty();
+    }
+    let source = source.replace("${HOME}", "$HOME");
+    let mut parts: Vec<&str> = Vec::new();
+    for part in source.split('/').filter(|part| !part.is_empty() && *part != ".") {
+        match parts.last() {
+            // above a home stand all homes
+            Some(&("~" | "$HOME")) if part == ".." => parts = vec!["home"],
+            _ if part == ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    let is_home = |part: &&str| matches!(*part, "~" | "$HOME");
+    let rooted = source.starts_with('/') || parts.first() == Some(&"home") && source.contains("..");
+    let path = if rooted { format!("/{}", parts.join("/")) } else { parts.join("/") };
+    (rooted || parts.first().is_some_and(|part| is_home(&part))) && GIVES_AWAY.contains(&path.as_str())
 }
 
 fn is_url(value: &str) -> bool {

@@ -123,6 +123,26 @@ impl<'a> Arguments<'a> {
         specs.iter().any(|spec| self.last(entry, spec).is_some())
     }
 
+    /// Whether one of the options `specs` is present, and no later `--no-` or `=false` of it takes it back:
+    /// `--dry-run --no-dry-run`.
+    pub(super) fn holds_any(&self, entry: &CommandEntry, specs: &[String]) -> bool {
+        specs.iter().any(|spec| self.last(entry, spec).is_some_and(|at| !self.taken_back(entry, at, specs)))
+    }
+
+    /// Whether an option behind the one at `at` takes one of `specs` back.
+    fn taken_back(&self, entry: &CommandEntry, at: usize, specs: &[String]) -> bool {
+        matches!(entry.style, Style::Gnu | Style::Go)
+            && self.flags.iter().skip(at + 1).any(|flag| {
+                let bare = flag.name.trim_start_matches('-');
+                let no = bare.strip_prefix("no-");
+                specs.iter().any(|spec| {
+                    let spec = spec.trim_start_matches('-');
+                    no == Some(spec)
+                        || (bare == spec && flag.value.is_some_and(|value| value == "false" || value == "0"))
+                })
+            })
+    }
+
     /// Whether the tool is only asked for help.
     pub(super) fn asks_for_help(&self, entry: &CommandEntry) -> bool {
         match entry.style {
@@ -156,7 +176,10 @@ impl<'a> Arguments<'a> {
         self.flags.iter().rposition(|flag| {
             same_name(entry, name, &flag.name)
                 && match (wanted, flag.value) {
-                    (Some(wanted), Some(value)) => super::operand::like(wanted, value, true),
+                    (Some(wanted), Some(value)) => match wanted.strip_prefix('@') {
+                        Some(kind) => super::operand::is_kind(kind, value),
+                        None => super::operand::like(wanted, value, true),
+                    },
                     (Some(_), None) => false,
                     (None, Some(value)) => matches!(value, "true" | "$true" | "1" | ""),
                     (None, None) => true,

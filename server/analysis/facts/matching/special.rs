@@ -8,6 +8,7 @@ pub(super) fn holds(special: Special, script: &Script, at: usize) -> bool {
     match special {
         Special::ForkBomb => fork_bomb(script, at),
         Special::SqlUnbounded => sql_unbounded(&script.commands[at]),
+        Special::FedAFile => super::flow::fed_a_file(&script.commands[at]),
     }
 }
 

@@ -38,13 +38,23 @@ pub(super) fn code(unit: &str, lang: Lang, found: &mut Vec<Candidate>) {
 fn script(unit: &str, lang: Lang, found: &mut Vec<Candidate>) {
     let lax = matches!(lang, Lang::Unknown | Lang::Console);
     let place = Dialect::of(lang);
-    match without_prompts(unit, lang) {
+    let mut prompted = |text: &str, origin: &Origin| {
+        let (from, affirmed) = after_affirmative(text);
+        let mut part = Origin::default();
+        origin.copy(from, text.len(), 0, &mut part);
+        let dialect = guess::dialect(&text[from..], place);
+        push(found, read(&text[from..], Some(&part), dialect, lax), affirmed);
+    };
+    match without_prompts(unit, lang, true) {
         Some((text, origin)) => {
-            let (from, affirmed) = after_affirmative(&text);
-            let mut part = Origin::default();
-            origin.copy(from, text.len(), 0, &mut part);
-            let dialect = guess::dialect(&text[from..], place);
-            push(found, read(&text[from..], Some(&part), dialect, lax), affirmed);
+            prompted(&text, &origin);
+            // the sign of a root prompt on a line that goes on may as well begin a comment
+            if lax
+                && unit.contains("\n#")
+                && let Some((text, origin)) = without_prompts(unit, lang, false)
+            {
+                prompted(&text, &origin);
+            }
         }
         None => {
             let (from, affirmed) = after_affirmative(unit);
@@ -96,14 +106,15 @@ pub(super) fn after_affirmative(text: &str) -> (usize, bool) {
     }
 }
 
-/// The unit without its prompts, if it has any.
-fn without_prompts(unit: &str, lang: Lang) -> Option<(String, Origin)> {
+/// The unit without its prompts, if it has any. `root`: also without those of root (`# `) on later lines.
+fn without_prompts(unit: &str, lang: Lang, root: bool) -> Option<(String, Origin)> {
     let mut text = String::new();
     let mut origin = Origin::default();
     let mut any = false;
     let mut at = 0;
     for (index, line) in unit.split_inclusive('\n').enumerate() {
-        let prompt = prompt(line, lang, index > 0);
+        let prompt =
+            if index > 0 && !root && line.starts_with('#') { 0 } else { prompt(line, lang, index > 0) };
         any |= prompt > 0;
         if prompt < line.len() {
             origin.push(text.len(), at + prompt, at + line.len());
