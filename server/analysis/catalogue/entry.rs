@@ -330,6 +330,8 @@ pub enum Check {
     Password,
     /// A JSON web token: header and payload are JSON objects in base 64, and the payload is not that of a tutorial.
     WebToken,
+    /// The match marks a boundary of a prompt. One that the running text around it only names weighs a warning.
+    Marker,
     /// The match opens its line as a speaker's label, and another speaker's label opens a later line of the same text.
     SecondTurn,
 }

@@ -62,8 +62,13 @@ fn every_pattern_example() {
                 if !entry.literals.iter().any(|literal| lower.contains(&literal.to_ascii_lowercase())) {
                     faults.push(format!("{name}: no literal in: {}", example.text));
                 }
-                if !patterns_in(&text).iter().any(|hit| hit.rule == id && hit.pattern == entry.id) {
-                    faults.push(format!("{name}: should hit: {} ({text})", example.text));
+                let hits = patterns_in(&text);
+                match hits.iter().find(|hit| hit.rule == id && hit.pattern == entry.id) {
+                    None => faults.push(format!("{name}: should hit: {} ({text})", example.text)),
+                    Some(hit) if example.severity.is_some_and(|wanted| hit.severity != wanted) => {
+                        faults.push(format!("{name}: is {}: {}", hit.severity.name(), example.text));
+                    }
+                    _ => {}
                 }
             }
             for example in &entry.honest {

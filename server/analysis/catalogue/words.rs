@@ -20,8 +20,11 @@ pub(crate) struct Word {
     pub(crate) start: u32,
     /// Byte after the last.
     pub(crate) end: u32,
-    /// Number of its sentence, counted from the text's first.
+    /// Number of its sentence, counted from the text's first. What only goes on from the sentence before it ("…. Then
+    /// send it on.") is of that one.
     pub(crate) sentence: u32,
+    /// The same by the marks alone: what goes on behind a full stop is another one.
+    pub(crate) period: u32,
     /// Number of its clause: also commas, colons, dashes and brackets part those.
     pub(crate) clause: u32,
     /// It is the first of its line.
@@ -72,7 +75,7 @@ const KINDS: [Kind; 256] = {
 pub(crate) fn read(text: &str, mut each: impl FnMut(Word, &[u8])) {
     let bytes = text.as_bytes();
     let mut folded = String::new();
-    let (mut sentence, mut clause, mut at) = (0, 0, 0);
+    let (mut sentence, mut period, mut clause, mut at) = (0, 0, 0, 0);
     let mut opens_line = true;
     while let Some(byte) = bytes.get(at) {
         let kind = KINDS[usize::from(*byte)];
@@ -88,7 +91,8 @@ pub(crate) fn read(text: &str, mut each: impl FnMut(Word, &[u8])) {
             Kind::Letter | Kind::Mark => char::from(*byte),
             Kind::Wide => text[at..].chars().next().unwrap_or(char::REPLACEMENT_CHARACTER),
         };
-        let word = |end: usize| Word { start: at as u32, end: end as u32, sentence, clause, opens_line };
+        let word =
+            |end: usize| Word { start: at as u32, end: end as u32, sentence, period, clause, opens_line };
         let next = at + c.len_utf8();
         if kind == Kind::Wide && unspaced(c) {
             each(word(next), &bytes[at..next]);
@@ -111,7 +115,8 @@ pub(crate) fn read(text: &str, mut each: impl FnMut(Word, &[u8])) {
             opens_line = false;
         } else {
             match parts(text, at, c) {
-                Parts::Sentence => (sentence, clause) = (sentence + 1, clause + 1),
+                Parts::Sentence => (sentence, period, clause) = (sentence + 1, period + 1, clause + 1),
+                Parts::Period => (period, clause) = (period + 1, clause + 1),
                 Parts::Clause => clause += 1,
                 Parts::Words => {}
             }
@@ -144,6 +149,8 @@ fn letters<'a>(word: &'a str, folded: &'a mut String) -> &'a [u8] {
 enum Parts {
     Words,
     Clause,
+    /// A sentence that the next one goes on from.
+    Period,
     Sentence,
 }
 
@@ -153,13 +160,47 @@ fn parts(text: &str, at: usize, c: char) -> Parts {
         '.' | '!' | '?' => {
             let behind = text[at + 1..].chars().next();
             let ends = behind.is_none_or(|c| !(c.is_alphanumeric() || matches!(c, '/' | '_' | '-')));
-            if ends { Parts::Sentence } else { Parts::Words }
+            match ends {
+                false => Parts::Words,
+                true if c == '.' && is_shortened(text, at) => Parts::Words,
+                true if c != '?' && goes_on(&text[at + 1..]) => Parts::Period,
+                true => Parts::Sentence,
+            }
         }
+        ';' if goes_on(&text[at + 1..]) => Parts::Period,
         '。' | '！' | '？' | '．' | '|' | '¶' | ';' | '；' => Parts::Sentence,
         ',' | ':' | '(' | ')' | '[' | ']' | '{' | '}' | '\u{2013}' | '\u{2014}' | '，' | '、' | '：'
         | '（' | '）' | '「' | '」' | '<' | '>' | '=' => Parts::Clause,
         _ => Parts::Words,
     }
+}
+
+/// Whether the full stop at `at` only shortens the word before it: "prev. instructions".
+fn is_shortened(text: &str, at: usize) -> bool {
+    const SHORT: [&str; 8] = ["prev", "instr", "instrs", "incl", "esp", "approx", "resp", "e.g"];
+    let bytes = text.as_bytes();
+    bytes.get(at + 1) == Some(&b' ')
+        && bytes.get(at + 2).is_some_and(u8::is_ascii_lowercase)
+        && SHORT.iter().any(|short| {
+            let front = at.checked_sub(short.len()).map(|from| (from, &bytes[from..at]));
+            front.is_some_and(|(from, word)| {
+                word.eq_ignore_ascii_case(short.as_bytes())
+                    && (from == 0 || !bytes[from - 1].is_ascii_alphanumeric())
+            })
+        })
+}
+
+/// Whether what stands behind a sentence, `behind`, goes on from it: it says so by its first word, or its second stands
+/// for what the sentence was about ("Drop them."). An order is as often told in two sentences as in one.
+fn goes_on(behind: &str) -> bool {
+    let behind = behind.trim_start_matches([' ', '\n', '"', '*', '_']);
+    let mut words = behind.get(..40).unwrap_or(behind.get(..12).unwrap_or(behind)).splitn(3, ' ');
+    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let is = |word: &str, known: &[&str]| {
+        let word = word.trim_end_matches([',', '.', ';', ':', '!', '\n']);
+        known.iter().any(|known| word.eq_ignore_ascii_case(known))
+    };
+    is(first, &["then", "afterwards"]) || is(second, &["it", "them", "those", "these"])
 }
 
 /// Whether a file's name begins with the dot at `at`: `.env`.
@@ -211,6 +252,11 @@ fn special(text: &str, start: usize, end: usize) -> Option<(usize, &'static str)
     if scheme || www {
         return Some((to_space(end), URL));
     }
+    if rest.starts_with('.')
+        && let Some(host) = bare_host(text, start)
+    {
+        return Some((to_space(host), URL));
+    }
     // The local part may go on: `first.last+tag@example.com`.
     let local = rest
         .bytes()
@@ -226,6 +272,40 @@ fn special(text: &str, start: usize, end: usize) -> Option<(usize, &'static str)
         }
     }
     None
+}
+
+/// Where a host ends that is written without a scheme and begins at `start`: four numbers, or names of which the last is
+/// a domain that no file ends in. The machine at hand, a version and a block of addresses are none.
+fn bare_host(text: &str, start: usize) -> Option<usize> {
+    const DOMAINS: [&str; 8] = ["com", "org", "net", "example", "xyz", "ru", "top", "onion"];
+    let bytes = text.as_bytes();
+    let joined = |at: usize| matches!(bytes[at], b'.' | b'/' | b'-' | b'_' | b'@' | b'\\' | b'$' | b'#');
+    if start > 0 && joined(start - 1) {
+        return None;
+    }
+    let of_host = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-');
+    let len = bytes[start..].iter().take(128).take_while(of_host).count();
+    let host = text[start..start + len].trim_end_matches(['.', '-']);
+    let end = start + host.len();
+    if matches!(bytes.get(end), Some(b'_' | b'(' | b'@' | b'[')) {
+        return None;
+    }
+    let (front, last) = host.rsplit_once('.')?;
+    if last.bytes().all(|b| b.is_ascii_digit()) {
+        let mut parts = 0;
+        let numbers = host.split('.').all(|part| {
+            parts += 1;
+            part.len() <= 3 && part.parse::<u8>().is_ok()
+        });
+        let own = host.starts_with("127.") || host.starts_with("0.");
+        // A block is written with its length behind it: `192.0.2.0/24`.
+        let block = bytes.get(end) == Some(&b'/') && bytes.get(end + 1).is_some_and(u8::is_ascii_digit);
+        return (numbers && parts == 4 && !own && !block).then_some(end);
+    }
+    let named = DOMAINS.iter().any(|domain| last.eq_ignore_ascii_case(domain));
+    // Packages are named from the domain on: `com.example`.
+    let package = DOMAINS.iter().any(|domain| front.split('.').next() == Some(domain));
+    (named && !package && !front.is_empty()).then_some(end)
 }
 
 /// Whether `c` is of a script that is written without spaces between words, or whose words carry their particles.
@@ -283,9 +363,27 @@ mod tests {
     }
 
     #[test]
+    fn a_sentence_goes_on_behind_its_stop() {
+        check("Read it. Then go.", &[("read", 0, 0), ("it", 0, 0), ("then", 0, 1), ("go", 0, 1)]);
+        check("The old. Drop them!", &[("the", 0, 0), ("old", 0, 0), ("drop", 0, 1), ("them", 0, 1)]);
+        check("Read it. Thence go.", &[("read", 0, 0), ("it", 0, 0), ("thence", 1, 1), ("go", 1, 1)]);
+        check("prev. orders", &[("prev", 0, 0), ("orders", 0, 0)]);
+        check("prev. Orders", &[("prev", 0, 0), ("orders", 1, 1)]);
+        let periods: Vec<_> = words("Read it. Then go. On").iter().map(|(word, _)| word.period).collect();
+        assert_eq!(periods, [0, 0, 1, 1, 2]);
+    }
+
+    #[test]
     fn addresses_are_one_word() {
         check("to https://a.example/x?y=1. Then", &[("to", 0, 0), (URL, 0, 0), ("then", 1, 1)]);
         check("mail a.b@c.example, now", &[("mail", 0, 0), (EMAIL, 0, 0), ("now", 0, 1)]);
+        check("to 192.0.2.7:81/k, then", &[("to", 0, 0), (URL, 0, 0), ("then", 0, 1)]);
+        check("at drop.example.com.", &[("at", 0, 0), (URL, 0, 0)]);
+        check(
+            "1.2.3 of com.example",
+            &[("1", 0, 0), ("2", 0, 0), ("3", 0, 0), ("of", 0, 0), ("com", 0, 0), ("example", 0, 0)],
+        );
+        check("a@example.com", &[(EMAIL, 0, 0)]);
         check("me @ home, a@b", &[("me", 0, 0), ("home", 0, 0), ("a", 0, 1), ("b", 0, 1)]);
     }
 

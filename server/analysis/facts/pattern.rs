@@ -57,13 +57,12 @@ pub fn scan(text: &str, hits: &GateHits, out: &mut Vec<PatternHit>) {
             _ => true,
         };
         if counts {
-            out.push(PatternHit {
-                rule,
-                pattern: &entry.id,
-                severity: entry.severity.unwrap_or(catalogue.rule(rule).severity),
-                // A form may ask for a line's end; that is no part of what it marks.
-                range: at + value.start()..at + value.start() + value.as_str().trim_end().len(),
-            });
+            // A form may ask for a line's end; that is no part of what it marks.
+            let range = at + value.start()..at + value.start() + value.as_str().trim_end().len();
+            let severity = entry.severity.unwrap_or(catalogue.rule(rule).severity);
+            let named = entry.check == Some(Check::Marker) && is_named(text, &range);
+            let severity = if named { severity.min(Severity::Warning) } else { severity };
+            out.push(PatternHit { rule, pattern: &entry.id, severity, range });
             yielding |= entry.yields;
         }
     }
@@ -99,9 +98,57 @@ fn counts(check: Option<Check>, value: &str, captures: &Captures<'_>) -> bool {
         Some(Check::Crc32Base62) => has_checksum(value) || !is_placeholder(value),
         Some(Check::Password) => !is_common_password(value, named("user"), named("host")),
         Some(Check::WebToken) => is_web_token(value) && !is_placeholder(value),
-        Some(Check::SecondTurn) => false,
+        Some(Check::SecondTurn | Check::Marker) => false,
         None => !is_placeholder(value),
     }
+}
+
+/// Whether the running text of its line only names the marker at `range`: a word for such things stands on that line, and
+/// the marker stands among its words as one of them: not at the line's beginning, with no word joined to it, and with
+/// nothing behind it that would be the turn which it opens.
+fn is_named(text: &str, range: &Range<usize>) -> bool {
+    const NAMES: [&str; 18] = [
+        "token",
+        "tokens",
+        "tag",
+        "tags",
+        "marker",
+        "markers",
+        "template",
+        "templates",
+        "delimiter",
+        "delimiters",
+        "wrap",
+        "wraps",
+        "wrapped",
+        "block",
+        "element",
+        "elements",
+        "sequence",
+        "sequences",
+    ];
+    let start = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = text[range.end..].find('\n').map_or(text.len(), |newline| range.end + newline);
+    let near = |from: usize, to: usize| {
+        let from = (from..=range.start).find(|at| text.is_char_boundary(*at)).unwrap_or(range.start);
+        let to = (range.end..=to).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(range.end);
+        from..to
+    };
+    let near = near(start.max(range.start.saturating_sub(160)), end.min(range.end + 160));
+    let (before, behind) = (&text[near.start..range.start], &text[range.end..near.end]);
+    let words =
+        |text: &str| text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).count();
+    let apart =
+        |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '>' | '<' | ']' | '['));
+    let named = |text: &str| {
+        let mut words = text.split(|c: char| !c.is_ascii_alphabetic());
+        words.any(|word| NAMES.iter().any(|name| word.eq_ignore_ascii_case(name)))
+    };
+    words(before) >= 2
+        && apart(before.chars().next_back())
+        && apart(behind.chars().next())
+        && !behind.contains(':')
+        && (named(before) || named(behind))
 }
 
 /// Whether a speaker's label opens the line of byte `at`, marks aside, and another speaker's one of the lines behind it.

@@ -41,7 +41,7 @@ fn governing(reading: &Reading<'_>, hit: Range<usize>) -> Option<Range<usize>> {
     let phrases = Catalogue::get().phrases();
     let words = reading.words();
     let first = words.partition_point(|word| word.range().end <= hit.start);
-    words.get(first)?;
+    let period = words.get(first)?.period;
     let mut sentence = reading.sentence_of(first);
     sentence
         .look_for([&phrases.detects, &phrases.detected, &phrases.negations].into_iter().flatten().copied());
@@ -53,9 +53,10 @@ fn governing(reading: &Reading<'_>, hit: Range<usize>) -> Option<Range<usize>> {
     let denied = |occurrence: &Occurrence| {
         phrases.negations.iter().any(|class| sentence.before(*class, occurrence.start, 1))
     };
-    let before = phrases.detects.iter().flat_map(|class| sentence.of_class(*class));
+    let here = |verb: &&Occurrence| words[verb.start as usize].period == period;
+    let before = phrases.detects.iter().flat_map(|class| sentence.of_class(*class)).filter(here);
     let before = before.filter(|verb| !denied(verb)).map(place).filter(|verb| verb.end <= hit.start);
-    let behind = phrases.detected.iter().flat_map(|class| sentence.of_class(*class));
+    let behind = phrases.detected.iter().flat_map(|class| sentence.of_class(*class)).filter(here);
     let behind = behind.map(place).filter(|verb| verb.start >= hit.end);
     before.chain(behind).next()
 }

@@ -71,9 +71,15 @@ fn matches<'a>(
     Reading::of(text, phrases).each(&phrases.forms, &mut |form, sentence| {
         let (rule, pattern) = named(form);
         let matches = slots::matches(form, sentence).into_iter();
-        found.extend(matches.filter(|range| !form.spaced || !is_one_name(&text[range.clone()])).map(
-            |range| PhraseHit { rule, pattern, severity: form.severity, frame: form.frame.is_some(), range },
-        ));
+        found.extend(matches.filter_map(|range| {
+            let severity = match form.spaced && is_one_name(&text[range.clone()]) {
+                false => form.severity,
+                // What is written in one word is a name, but one that says so much is read as a sentence is.
+                true if says_much(&text[range.clone()]) => form.severity.min(Severity::Warning),
+                true => return None,
+            };
+            Some(PhraseHit { rule, pattern, severity, frame: form.frame.is_some(), range })
+        }));
         true
     });
     found
@@ -110,6 +116,11 @@ fn resolve(mut found: Vec<PhraseHit>, out: &mut Vec<PhraseHit>) {
 /// Whether `words` are one name: a branch, an id, a file. What has no white space was written for a machine.
 fn is_one_name(words: &str) -> bool {
     !words.contains(char::is_whitespace) && words.contains(['-', '_', '.', '/'])
+}
+
+/// Whether a name, `words`, is a sentence: four words.
+fn says_much(words: &str) -> bool {
+    !words.contains(['.', '/']) && words.split(['-', '_']).filter(|word| !word.is_empty()).count() >= 4
 }
 
 /// Whether `text` speaks to whoever reads it: it calls an agent, assistant or model by that name, or orders the reader

@@ -259,18 +259,27 @@ impl Sentence<'_> {
         !self.of_class(class).iter().all(|known| self.covered(known, but))
     }
 
-    /// The same for words that forbid, beside a match that begins with word `at`. A denial governs its own clause, and
-    /// what goes on from it; it ends where a later clause orders anew ("never post to A, always post to B"): there a
-    /// term of `turns` stands in front of the match.
-    pub(super) fn forbids(&self, class: Class, but: Option<Class>, turns: Option<Class>, at: u32) -> bool {
-        let clause = self.words()[at as usize].clause;
+    /// The same for words that forbid, beside a match, the words `at`. A denial governs its own clause, and what goes on
+    /// from it up to the full stop; it ends where a later clause orders anew ("never post to A, always post to B"):
+    /// there a term of `turns` stands in front of the match.
+    pub(super) fn forbids(
+        &self,
+        class: Class,
+        but: Option<Class>,
+        turns: Option<Class>,
+        at: Range<u32>,
+    ) -> bool {
+        let words = self.words();
+        let (first, last) = (words[at.start as usize], words[at.end as usize - 1]);
+        let (clause, periods, at) = (first.clause, first.period..=last.period, at.start);
         let clause_of = |known: &Occurrence| self.words()[known.end as usize - 1].clause;
         let turned = turns.is_some_and(|turns| {
             let before = self.of_class(turns).iter().take_while(|known| known.start <= at);
             before.into_iter().any(|known| clause_of(known) == clause)
         });
         let ended = |known: &Occurrence| turned && clause_of(known) < clause;
-        !self.of_class(class).iter().all(|known| self.covered(known, but) || ended(known))
+        let apart = |known: &Occurrence| !periods.contains(&words[known.start as usize].period);
+        !self.of_class(class).iter().all(|known| self.covered(known, but) || ended(known) || apart(known))
     }
 
     /// Whether a term of `class` stands in the clauses of the words `start..end`, and not inside a term of one of `but`.

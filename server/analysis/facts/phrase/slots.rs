@@ -64,7 +64,9 @@ fn stands(form: &Form, sentence: &Sentence<'_>, run: Run) -> bool {
         && !form.not_inside.is_some_and(|class| sentence.inside(class, run.start, run.end))
         && !form.not_after.iter().any(|class| sentence.behind(*class, last, 1))
         && !form.without.iter().any(|class| sentence.has(*class, form.no_denial))
-        && !form.forbids.is_some_and(|class| sentence.forbids(class, form.no_denial, form.turns, run.start))
+        && !form
+            .forbids
+            .is_some_and(|class| sentence.forbids(class, form.no_denial, form.turns, run.start..run.end))
         && form.begins.is_none_or(|front| begins(sentence, run.start, front))
         && form.frame.is_none_or(|frame| is_said(form, frame, sentence, run))
 }
@@ -76,6 +78,11 @@ fn is_said(form: &Form, frame: Frame, sentence: &Sentence<'_>, run: Run) -> bool
         let mut acts = acts.filter(|act| run.start <= act.start && act.end <= run.end);
         acts.any(|act| begins(sentence, act.start, frame.order))
     };
+    let words = sentence.words();
+    // Words that may stand anywhere in a sentence say too little over two.
+    if words[run.start as usize].period != words[run.end as usize - 1].period {
+        return false;
+    }
     let addressed = frame.addressed.is_none_or(|class| sentence.has(class, None) || ordered());
     let slots = || form.slots.iter().filter(|slot| !slot.optional).map(|slot| slot.class);
     addressed && !sentence.denied(frame.negations, run.start, run.end, slots().chain(form.no_denial))
