@@ -375,7 +375,7 @@ mod tests {
 
     #[test]
     fn addresses_are_one_word() {
-        check("to https://a.example/x?y=1. Then", &[("to", 0, 0), (URL, 0, 0), ("then", 1, 1)]);
+        check("to https://a.example/x?y=1. Next", &[("to", 0, 0), (URL, 0, 0), ("next", 1, 1)]);
         check("mail a.b@c.example, now", &[("mail", 0, 0), (EMAIL, 0, 0), ("now", 0, 1)]);
         check("to 192.0.2.7:81/k, then", &[("to", 0, 0), (URL, 0, 0), ("then", 0, 1)]);
         check("at drop.example.com.", &[("at", 0, 0), (URL, 0, 0)]);
