@@ -246,7 +246,17 @@ fn followed(line: &str, end: usize, near: &[String]) -> bool {
 }
 
 fn begins_name(line: &str, start: usize) -> bool {
-    start == 0 || !is_name_byte(line.as_bytes()[start - 1])
+    let before = &line.as_bytes()[..start];
+    match before.last() {
+        None => true,
+        // the mark of a recipe of make at the line's start, and of a variable's default: `-rm`, `@-rm`, `${X:-rm}`
+        Some(b'-') => {
+            let line = &before[..before.len() - 1];
+            let mark = line.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t' | b'@' | b'+'));
+            line.ends_with(b":") || matches!(mark, None | Some(b'\n'))
+        }
+        Some(byte) => !is_name_byte(*byte),
+    }
 }
 
 /// Whether `start..end` is a whole program name. A hyphen belongs to a name: `--rm` and `rm-old` are not `rm`. Nor is the
@@ -314,6 +324,9 @@ mod tests {
             "rm.exe x",
             "$'\\x72\\x6d' x",
             "é rm x",
+            "-rm x",
+            "\t@-rm x",
+            "${X:-rm} x",
         ] {
             assert!(scan(line).commands(), "{line}");
         }

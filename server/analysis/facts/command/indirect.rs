@@ -14,6 +14,44 @@ use super::words::DEPTH;
 /// names must not cost their product.
 const NEARBY: usize = 16;
 
+/// Variables whose value is a command.
+const HANDED_DOWN: &[&str] = &[
+    "EDITOR",
+    "VISUAL",
+    "PAGER",
+    "BROWSER",
+    "SHELL",
+    "MANPAGER",
+    "LESSOPEN",
+    "GIT_EDITOR",
+    "GIT_PAGER",
+    "GIT_SSH_COMMAND",
+    "GIT_SSH",
+    "GIT_ASKPASS",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_SEQUENCE_EDITOR",
+    "GIT_PROXY_COMMAND",
+    "RSYNC_RSH",
+    "PROMPT_COMMAND",
+    "SSH_ASKPASS",
+    "SUDO_ASKPASS",
+];
+
+/// Settings of git whose value is a command, in lower case as git compares them.
+const GIT_COMMANDS: &[&str] = &[
+    "core.pager",
+    "core.sshcommand",
+    "core.editor",
+    "core.fsmonitor",
+    "core.gitproxy",
+    "core.askpass",
+    "sequence.editor",
+    "diff.external",
+    "credential.helper",
+    "gpg.program",
+    "init.templatedir",
+];
+
 impl Reader<'_> {
     /// Reads what the command at `index` runs under another name, out of what others print, or in another language.
     pub(super) fn indirect(&mut self, index: usize) {
@@ -21,6 +59,8 @@ impl Reader<'_> {
         if simple.dialect != Dialect::Posix {
             return;
         }
+        self.handed_down(index);
+        let simple = &self.out.script.commands[index];
         match simple.program.as_str() {
             "alias" => self.parts(index, aliases(simple)),
             "git" => self.parts(index, git_aliases(simple)),
@@ -46,6 +86,23 @@ impl Reader<'_> {
             let mut origin = Origin::default();
             word.origin.copy(range.start, range.end, 0, &mut origin);
             self.again(&word.value[range], &origin, Dialect::Posix, Some((index, Via::Inline)));
+        }
+    }
+
+    /// Commands in variables that a program runs sooner or later: `GIT_SSH_COMMAND='…' git fetch`, `EDITOR='…'`.
+    fn handed_down(&mut self, index: usize) {
+        let simple = &self.out.script.commands[index];
+        let exported =
+            if matches!(simple.program.as_str(), "export" | "declare") { simple.args() } else { &[] };
+        let given = simple.assignments.iter().chain(exported).take(64);
+        let commands = given.filter_map(|given| {
+            let (name, value) = given.value.split_once('=')?;
+            (HANDED_DOWN.contains(&name) && value.contains(char::is_whitespace))
+                .then(|| part(given, name.len() + 1..given.value.len()))
+        });
+        let commands: Vec<Word> = commands.collect();
+        for value in commands {
+            self.again(&value.value, &value.origin, Dialect::Posix, Some((index, Via::Inline)));
         }
     }
 
@@ -110,7 +167,9 @@ impl Reader<'_> {
             let words = self.positional(index);
             return self.renamed(index, words);
         }
-        let Some(value) = simple.words.first().and_then(|word| self.value_of(index, word)) else { return };
+        let first = simple.words.first();
+        let value = first.and_then(|word| self.value_of(index, word).or_else(|| fallen_back(word)));
+        let Some(value) = value else { return };
         let mut words = split(&value);
         for word in simple.args() {
             match self.value_of(index, word).filter(|value| value.value.starts_with('-')) {
@@ -207,6 +266,37 @@ impl Reader<'_> {
     }
 }
 
+/// A program's name in which a variable that nothing gives a value stands for its default, or for nothing:
+/// `${X:-rm}` (POSIX 2.6.2), `r${x}m`. Only a name that matters is one: anybody's tool may be called by a variable.
+fn fallen_back(word: &Word) -> Option<Word> {
+    const MOST: usize = 256;
+    if !word.expands || word.value.len() > MOST || !word.value.contains("${") {
+        return None;
+    }
+    let (mut value, mut rest) = (String::new(), word.value.as_str());
+    while let Some(sign) = rest.find("${") {
+        value.push_str(&rest[..sign]);
+        let (inner, behind) = rest[sign + 2..].split_once('}')?;
+        let name =
+            inner.len() - inner.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
+        let operator = inner[name..].trim_start_matches(':');
+        match operator.chars().next() {
+            Some('-' | '=') => value.push_str(&operator[1..]),
+            Some('+') | None => {}
+            Some(_) => return None,
+        }
+        rest = behind;
+    }
+    value.push_str(rest);
+    let name = value.split_whitespace().next()?.rsplit('/').next()?;
+    if !crate::catalogue::Catalogue::get().has_program(&name.to_ascii_lowercase()) {
+        return None;
+    }
+    let mut origin = Origin::default();
+    origin.push(0, word.span.start, word.span.end);
+    Some(Word { value, span: word.span.clone(), origin, ..Word::default() })
+}
+
 /// A part of a word's value as a word.
 fn part(word: &Word, range: Range<usize>) -> Word {
     let mut origin = Origin::default();
@@ -236,7 +326,7 @@ fn aliases(simple: &Simple) -> Vec<(usize, Range<usize>)> {
     words.filter_map(|(at, word)| Some((at, word.value.find('=')? + 1..word.value.len()))).take(64).collect()
 }
 
-/// `git config alias.name '!…'` and `git -c alias.name='!…'`.
+/// `git config alias.name '!…'` and `git -c alias.name='!…'`, and likewise the settings that name a program.
 fn git_aliases(simple: &Simple) -> Vec<(usize, Range<usize>)> {
     let words = &simple.words;
     let mut found = Vec::new();
@@ -245,6 +335,20 @@ fn git_aliases(simple: &Simple) -> Vec<(usize, Range<usize>)> {
             found.push((at, sign + 2..word.value.len()));
         } else if let Some(next) = words.get(at + 1).filter(|next| next.value.starts_with('!')) {
             found.push((at + 1, 1..next.value.len()));
+        }
+    }
+    // settings that name a program
+    for (at, word) in words.iter().enumerate().filter(|(_, word)| word.value.contains('.')).take(8) {
+        let (name, joined) =
+            word.value.split_once('=').map_or((word.value.as_str(), None), |(a, b)| (a, Some(b)));
+        if !GIT_COMMANDS.contains(&name.to_ascii_lowercase().as_str()) {
+            continue;
+        }
+        let (at, from) = if joined.is_some() { (at, name.len() + 1) } else { (at + 1, 0) };
+        let Some(value) = words.get(at).map(|word| word.value.as_str()) else { continue };
+        let from = from + usize::from(value[from..].starts_with('!'));
+        if value[from..].contains(char::is_whitespace) {
+            found.push((at, from..value.len()));
         }
     }
     found

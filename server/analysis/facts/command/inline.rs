@@ -3,7 +3,9 @@
 
 use super::dialect::Dialect;
 use super::origin::Origin;
+use super::places::schedule;
 use super::read::Reader;
+use super::redirects::writes_script;
 use super::runners;
 use super::script::{Feed, Simple, Via, Word};
 
@@ -59,6 +61,11 @@ pub(super) fn wants_sql(simple: &Simple) -> bool {
         simple.program.as_str(),
         "psql" | "mysql" | "mariadb" | "sqlite3" | "sqlcmd" | "sqlplus" | "cockroach" | "clickhouse-client"
     )
+}
+
+/// Whether a command prints its words.
+fn is_printer(simple: &Simple) -> bool {
+    matches!(simple.program.as_str(), "echo" | "printf" | "write-output" | "print")
 }
 
 /// Words joined by blanks, as `eval` does (POSIX `eval`), with the way back.
@@ -127,6 +134,13 @@ impl Reader<'_> {
             self.again(&word.value, &word.origin, dialect, Some((index, Via::Document)));
         }
         self.indirect(index);
+        let simple = &self.out.script.commands[index];
+        if is_printer(simple)
+            && simple.parent.is_none_or(|parent| parent.via != Via::Data)
+            && writes_script(simple)
+        {
+            self.print(index, Dialect::Posix);
+        }
     }
 
     /// Reads words that were read already as a command of their own.
@@ -145,11 +159,11 @@ impl Reader<'_> {
         for pair in stages.windows(2) {
             let commands = &self.out.script.commands;
             let (giver, taker) = (&commands[pair[0]], &commands[pair[1]]);
-            let Some(dialect) = runs_its_input(taker).or_else(|| wants_sql(taker).then_some(Dialect::Sql))
-            else {
+            let runs = runs_its_input(taker).or_else(|| wants_sql(taker).then_some(Dialect::Sql));
+            let Some(dialect) = runs.or_else(|| writes_script(taker).then_some(Dialect::Posix)) else {
                 continue;
             };
-            if matches!(giver.program.as_str(), "echo" | "printf" | "write-output" | "print") {
+            if is_printer(giver) {
                 self.print(pair[0], dialect);
             } else if let (Feed::HereString(word), "cat") = (&giver.feed, giver.program.as_str()) {
                 let word = word.clone();
@@ -168,8 +182,15 @@ impl Reader<'_> {
         if simple.program == "printf" && args.len() > skip + 1 && joins(&args[skip]) {
             skip += 1;
         }
-        let (text, origin) = join(args.get(skip..).unwrap_or_default());
-        self.again(&text, &origin, dialect, Some((giver, Via::Data)));
+        let (text, mut origin) = join(args.get(skip..).unwrap_or_default());
+        // a line of a cron table, and what it runs
+        let from = schedule(&text).unwrap_or_default();
+        if from > 0 {
+            let mut part = Origin::default();
+            origin.copy(from, text.len(), 0, &mut part);
+            origin = part;
+        }
+        self.again(&text[from..], &origin, dialect, Some((giver, Via::Data)));
     }
 
     /// Reads the substitution at the current place, which no word holds.
@@ -236,7 +257,12 @@ fn find_inner(simple: &Simple) -> Vec<Inner> {
         }
     }
     if is_shell(program) {
-        return after_c(simple).map(|at| Inner::One(at, Dialect::Posix)).into_iter().collect();
+        // a step of a pipeline, `sh 'make; make install'` (Jenkins): no file is called so
+        let step = || match words.as_slice() {
+            [_, only] if only.quoted && only.value.trim().contains(char::is_whitespace) => Some(1),
+            _ => None,
+        };
+        return after_c(simple).or_else(step).map(|at| Inner::One(at, Dialect::Posix)).into_iter().collect();
     }
     if is_powershell(program) {
         let at = value_of(&["-Command", "-c", "-Com", "/c", "-comm"]);
@@ -262,7 +288,16 @@ fn find_inner(simple: &Simple) -> Vec<Inner> {
         "script" | "flock" | "vagrant" => {
             value_of(&["-c", "--command"]).map(|at| Inner::One(at, Dialect::Posix)).into_iter().collect()
         }
-        "gcloud" => value_of(&["--command"]).map(|at| Inner::One(at, Dialect::Posix)).into_iter().collect(),
+        "gcloud" => {
+            let joined = words.iter().enumerate().skip(1);
+            let joined = joined.filter(|(_, word)| word.value.starts_with("--command="));
+            let joined = joined.map(|(at, _)| Inner::Part(at, "--command=".len()));
+            value_of(&["--command"])
+                .map(|at| Inner::One(at, Dialect::Posix))
+                .into_iter()
+                .chain(joined)
+                .collect()
+        }
         "fly" | "flyctl" => {
             value_of(&["-C", "--command"]).map(|at| Inner::One(at, Dialect::Posix)).into_iter().collect()
         }

@@ -66,14 +66,29 @@ pub fn odd(text: &str) -> bool {
             b'"' | b'^' | b'`' => before && (word(at + 1) || bytes.get(at + 1) == Some(&b'-')),
             b'$' => {
                 let next = bytes.get(at + 1);
-                before
-                    && next.is_some_and(|next| {
-                        next.is_ascii_alphanumeric() || matches!(next, b'@' | b'*' | b'{')
-                    })
+                (next == Some(&b'{') && stands_for_a_name(&bytes[at + 2..]))
+                    || before
+                        && next.is_some_and(|next| {
+                            next.is_ascii_alphanumeric() || matches!(next, b'@' | b'*' | b'{')
+                        })
             }
             _ => false,
         }
     })
+}
+
+/// Whether what stands behind `${` may be a program's name or a part of one: a default (`x-rm}`), or nothing before
+/// letters (`x:+}rm`).
+fn stands_for_a_name(rest: &[u8]) -> bool {
+    const LONGEST: usize = 64;
+    let rest = &rest[..rest.len().min(LONGEST)];
+    let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    match rest.get(name) {
+        Some(b'-' | b'=') => true,
+        Some(b':') => matches!(rest.get(name + 1), Some(b'=' | b'+')),
+        Some(b'}') => rest.get(name + 1).is_some_and(u8::is_ascii_alphabetic),
+        _ => false,
+    }
 }
 
 /// The marks that [`odd`] looks at: every line is looked through.

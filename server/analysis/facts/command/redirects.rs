@@ -8,8 +8,9 @@ use super::words::DEPTH;
 use crate::lines::is_script;
 
 /// Whether a command writes what it is given to where it will be run: a script, a cron table.
-fn writes_script(simple: &Simple) -> bool {
-    let is_script = |word: &Word| word.value.split('/').any(is_script);
+pub(super) fn writes_script(simple: &Simple) -> bool {
+    let is_hook = |word: &Word| word.value.contains(".git/hooks/") || word.value.contains(".husky/");
+    let is_script = |word: &Word| word.value.split('/').any(is_script) || is_hook(word);
     let files = simple.redirects.iter().filter(|redirect| {
         matches!(
             redirect.op,

@@ -40,10 +40,31 @@ const RUNNERS: &[&str] = &[
     "setarch",
     "with-contenv",
     "aws-okta",
+    "pdsh",
+    "clush",
+    "dsh",
+    "mussh",
+    "pssh",
 ];
 
 /// Programs whose quoted words are commands.
-const STRINGS: &[&str] = &["concurrently", "hyperfine"];
+const STRINGS: &[&str] = &[
+    "concurrently",
+    "hyperfine",
+    "salt",
+    "salt-call",
+    "salt-ssh",
+    "pssh",
+    "parallel-ssh",
+    "pdsh",
+    "clush",
+    "dsh",
+    "mussh",
+    "knife",
+    "watchexec",
+    "onchange",
+    "chokidar",
+];
 
 /// Subcommands whose quoted words are commands: `git submodule foreach '…'`, `sops exec-env secrets.yaml '…'`.
 const STRING_SUBS: &[&str] = &["foreach", "exec-env", "exec-file"];
@@ -59,6 +80,9 @@ const OPTIONS: &[&str] = &[
     "--index-filter",
     "--msg-filter",
     "--env-filter",
+    "--scripts",
+    "--checkpoint-action=exec",
+    "--to-command",
 ];
 
 /// Whether a program of this name is one that matters, or one that runs others.
@@ -136,6 +160,22 @@ fn handed(simple: &Simple, at: usize) -> Option<usize> {
     let behind = |names: &[&str]| names.contains(&words[at - 1].value.as_str());
     match simple.program.as_str() {
         "npx" | "npm" if behind(&["-c", "--call"]) => Some(0),
+        "man" if behind(&["-P", "--pager"]) => Some(0),
+        "rsync" if behind(&["-e", "--rsh"]) => Some(0),
+        "tar" | "gtar" | "bsdtar" if behind(&["-I", "--use-compress-program"]) => Some(0),
+        "tar" | "gtar" | "bsdtar" if value.starts_with("--checkpoint-action=exec=") => {
+            Some("--checkpoint-action=exec=".len())
+        }
+        "sed" | "gsed" => value
+            .strip_prefix(|c: char| c.is_ascii_digit() || c == '$')
+            .and_then(|rest| rest.strip_prefix("e "))
+            .map(|_| 3),
+        "make" | "gmake" if value.starts_with("SHELL=") && value.contains(' ') => Some("SHELL=".len()),
+        "aws" => {
+            let list = value.strip_prefix("commands=")?;
+            Some("commands=".len() + (list.len() - list.trim_start_matches(['[', '"', ' ', '\'']).len()))
+        }
+        "less" | "more" if value.starts_with("+!") => Some(2),
         "git" if behind(&["-x"]) && words.get(1).is_some_and(|sub| sub.value == "rebase") => Some(0),
         "vi" | "vim" | "nvim" | "view" | "ex" => {
             let sign = value.trim_start_matches(['+', ':']).len();

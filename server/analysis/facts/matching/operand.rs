@@ -301,7 +301,7 @@ fn is_host(value: &str) -> bool {
     let is_home = |part: &&str| matches!(*part, "~" | "$HOME");
     let rooted = source.starts_with('/') || parts.first() == Some(&"home") && source.contains("..");
     let path = if rooted { format!("/{}", parts.join("/")) } else { parts.join("/") };
-    (rooted || parts.first().is_some_and(|part| is_home(part))) && GIVES_AWAY.contains(&path.as_str())
+    (rooted || parts.first().is_some_and(is_home)) && GIVES_AWAY.contains(&path.as_str())
 }
 
 fn is_url(value: &str) -> bool {

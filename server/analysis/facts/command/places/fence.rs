@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{guess, names, prose, records, strings};
+use super::{guess, names, prose, records, sessions, strings};
 use crate::facts::command::Dialect;
 use crate::facts::command::origin::Origin;
 use crate::facts::command::read::{read, read_expansions, read_part};
@@ -23,7 +23,10 @@ pub(super) fn code(unit: &str, lang: Lang, found: &mut Vec<Candidate>) {
         Lang::Dockerfile => records::dockerfile(unit, found),
         Lang::Yaml => records::yaml(unit, found),
         Lang::Json | Lang::Toml => records::pairs(unit, found),
-        Lang::Sql => push(found, read(unit, None, Dialect::Sql, false), false),
+        Lang::Sql => match without_prompts(unit, lang, true) {
+            Some((text, origin)) => push(found, read(&text, Some(&origin), Dialect::Sql, false), false),
+            None => push(found, read(unit, None, Dialect::Sql, false), false),
+        },
         Lang::Python | Lang::JavaScript | Lang::Other => return strings::calls(unit, lang, found),
         _ => return script(unit, lang, found),
     }
@@ -139,7 +142,7 @@ pub(super) fn prompt(line: &str, lang: Lang, continued: bool) -> usize {
 
 /// The length of the schedule with which a line of a cron table begins (crontab(5)): five fields or a name of one, and
 /// in a system's table the account.
-fn schedule(rest: &str) -> Option<usize> {
+pub(in crate::facts::command) fn schedule(rest: &str) -> Option<usize> {
     const NAMED: [&str; 8] =
         ["@reboot", "@hourly", "@daily", "@midnight", "@weekly", "@monthly", "@yearly", "@annually"];
     let first = rest.bytes().next().filter(|byte| byte.is_ascii_digit() || matches!(byte, b'*' | b'@'))?;
@@ -165,10 +168,14 @@ fn prompt_of(rest: &str, lang: Lang, continued: bool) -> usize {
     if let Some(len) = schedule(rest) {
         return len;
     }
-    for sign in ["$ ", "PS> ", "PS>", "\u{276F} ", "\u{279C} ", "\u{03BB} "] {
+    for sign in ["$ ", "PS> ", "PS>"] {
         if rest.starts_with(sign) {
             return sign.len();
         }
+    }
+    let line = rest.split('\n').next().unwrap_or_default();
+    if let Some(len) = sessions::prompt(line) {
+        return len;
     }
     if (loose && (rest.starts_with("# ") || rest.starts_with("% ") || rest.starts_with("> ")))
         || (continued && rest.starts_with("> "))

@@ -6,9 +6,11 @@ mod guess;
 mod names;
 mod prose;
 mod records;
+mod sessions;
 mod spans;
 mod strings;
 
+pub(super) use fence::schedule;
 pub(super) use names::{is_script, name_of};
 pub(super) use strings::called;
 
