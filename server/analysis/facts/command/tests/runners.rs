@@ -25,6 +25,7 @@ fn a_command_behind_a_program_that_no_table_names() {
         "${RUN} rm -rf x",
         "<node> rm -rf x",
         "outer -- inner -- rm -rf x",
+        "pdsh -w h[1-9] rm -rf x",
     ];
     for unit in whole {
         check_dangers(Place::Code(Lang::Shell), &[(unit, &[unit])]);
@@ -42,6 +43,19 @@ fn a_string_that_a_program_runs() {
             ("git rebase main --exec 'git clean -fd'", &["git rebase main --exec 'git clean -fd"]),
             ("git submodule foreach 'rm -rf x'", &["git submodule foreach 'rm -rf x"]),
             ("concurrently 'ls' 'rm -rf x'", &["concurrently 'ls' 'rm -rf x"]),
+            ("gcloud compute ssh vm --command='rm -rf x'", &["gcloud compute ssh vm --command='rm -rf x"]),
+            ("salt '*' cmd.run 'rm -rf x'", &["salt '*' cmd.run 'rm -rf x"]),
+            ("knife ssh 'name:*' 'rm -rf x'", &["knife ssh 'name:*' 'rm -rf x"]),
+            (
+                "az vm run-command invoke --scripts 'rm -rf x'",
+                &["az vm run-command invoke --scripts 'rm -rf x"],
+            ),
+            (
+                "aws ssm send-command --parameters 'commands=[\"rm -rf x\"]'",
+                &["aws ssm send-command --parameters 'commands=[\"rm -rf x"],
+            ),
+            ("man -P 'rm -rf x' ls", &["man -P 'rm -rf x"]),
+            ("sed -n '1e rm -rf x' a", &["sed -n '1e rm -rf x"]),
         ],
     );
 }

@@ -417,6 +417,7 @@ fn nothing_hides_a_command() {
             rm a ['r'"m" a]
             == ${x}rm a; rm b
             ${x}rm a [${x}rm a]
+            rm a < Inline [${x}rm a]
             rm b [rm b]
             == if
             rm a
