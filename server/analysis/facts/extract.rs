@@ -3,11 +3,13 @@
 mod across;
 mod goes_on;
 mod left_open;
+mod limits;
 mod reading;
 mod record;
 mod split;
 mod suppression;
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::command::{self, Place};
@@ -156,6 +158,22 @@ impl Scan<'_> {
         }
         if goes_on::takes_back(text, &self.reading) {
             records[0].cues.raise(Cues::TAKES_BACK);
+        }
+        if goes_on::revokes_above(text, &self.reading) {
+            records[0].cues.raise(Cues::REVOKES);
+        }
+        if goes_on::tells_to_run_above(text, &self.reading) {
+            records[0].cues.raise(Cues::RUNS_ABOVE);
+        }
+        if let Some(last) = records.last_mut()
+            && limits::limits(text, &self.reading)
+        {
+            last.cues.raise(Cues::LIMITS);
+        }
+        match limits::strikes(text, &self.reading) {
+            Ordering::Greater => records[0].cues.raise(Cues::STRIKES),
+            Ordering::Less => records[0].cues.raise(Cues::UNSTRIKES),
+            Ordering::Equal => {}
         }
         if !self.reading.heading
             && matches!(self.reading.place, Place::Prose | Place::Item)
@@ -369,6 +387,9 @@ impl Scan<'_> {
                     if let Some((words, turn, trailing)) = cue::comment(&text[range.clone()], lang) {
                         let governs = if trailing { Governs::Line } else { Governs::Below };
                         self.turn(range.start + words.start..range.start + words.end, turn, governs);
+                    } else if let Some((words, step)) = cue::part(&text[range.clone()], lang) {
+                        let words = range.start + words.start..range.start + words.end;
+                        self.turn(words, if step { Turn::Good } else { Turn::Bad }, Governs::Part);
                     } else if let Some(words) = cue::orders_below(&text[range.clone()]) {
                         let words = range.start + words.start..range.start + words.end;
                         self.turn(words, Turn::Good, Governs::Below);

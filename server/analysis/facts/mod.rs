@@ -88,6 +88,9 @@ pub enum Governs {
     Block,
     /// The lines below it in its fence: it is a comment on a line of its own.
     Below,
+    /// The lines below it in its fence: it is a comment that begins another part of that. A `Good` one is a step, and ends
+    /// whatever a comment above it shows; a `Bad` one says nothing, and goes on with a comment right above it.
+    Part,
     /// Its own line: it is a comment behind a command in a fence, or what a list entry says behind its command.
     Line,
     /// A column of the table of which this is the header: its zero-based number.
@@ -182,7 +185,7 @@ pub enum ByKind {
 
 /// What a line raises for the scopes: a set of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Cues(u8);
+pub struct Cues(u16);
 
 impl Cues {
     /// An exception word (seed 1).
@@ -201,6 +204,16 @@ impl Cues {
     pub const NOTHING: Cues = Cues(64);
     /// A heading under which things stand that are not so.
     pub const MYTH: Cues = Cues(128);
+    /// It takes back what was said above it, or gives what was named there, whatever that is.
+    pub const REVOKES: Cues = Cues(256);
+    /// It tells to run the commands that stand above it, wherever that is.
+    pub const RUNS_ABOVE: Cues = Cues(512);
+    /// It limits or cites what stands below it.
+    pub const LIMITS: Cues = Cues(1024);
+    /// An element opens in it that strikes out what it holds.
+    pub const STRIKES: Cues = Cues(2048);
+    /// Such an element ends in it.
+    pub const UNSTRIKES: Cues = Cues(4096);
 
     /// Whether all bits of `other` are set.
     #[must_use]

@@ -37,7 +37,11 @@ pub fn step(entry: &ScopeState, block: &Block, ends: Ends<'_>, cues: Cues) -> (S
         }
         _ => Governed::Free,
     };
-    let own = text.label().and_then(|(label, _)| pending(label, block, text));
+    let own = text.label().and_then(|(label, _)| pending(label, block, text, entry));
+    exit.limited = text.cues.has(Cues::LIMITS);
+    if cues.has(Cues::STRIKES) || cues.has(Cues::UNSTRIKES) {
+        exit.struck = cues.has(Cues::STRIKES) && (!cues.has(Cues::UNSTRIKES) || last.cues.has(Cues::STRIKES));
+    }
     // A label that was used up is remembered: who puts a second block below the first means both.
     let used = matches!(governed, Governed::Forbidden(_) | Governed::Failed(Reason::SecondBlock));
     exit.label = own.or(used.then_some(Pending::Fails(Reason::SecondBlock))).map(|pending| (pending, 0));
@@ -53,12 +57,16 @@ pub fn step(entry: &ScopeState, block: &Block, ends: Ends<'_>, cues: Cues) -> (S
     };
     if block.kind == BlockKind::Heading && first.line.depth == 0 {
         let level = usize::from(last.line.level).clamp(1, 6);
-        exit.section[level - 1] = first.turn(Governs::Section).map(|(turn, _)| turn);
+        exit.section[level - 1] =
+            first.turn(Governs::Section).map(|(turn, _)| turn).filter(|_| !entry.struck);
         exit.section[level..].fill(None);
         exit.myth = (entry.myth & ((1 << (level - 1)) - 1)) | (u8::from(cues.has(Cues::MYTH)) << (level - 1));
-    } else if cues.has(Cues::NOTHING) && matches!(block.kind, BlockKind::Paragraph | BlockKind::List) {
-        // What stands further down is something else.
+    } else if (cues.has(Cues::NOTHING) || cues.has(Cues::REVOKES))
+        && matches!(block.kind, BlockKind::Paragraph | BlockKind::List | BlockKind::Html)
+    {
+        // What stands further down is something else, or is given.
         exit.section.fill(None);
+        exit.banned &= !cues.has(Cues::REVOKES);
     }
     (exit, governed)
 }
@@ -84,7 +92,8 @@ fn govern(pending: Pending, blanks: u8, block: &Block, first: &Record, cues: Cue
 }
 
 /// Whether a label holds where it stands; `None` where it may be meant as anything.
-pub(super) fn pending(label: Label, block: &Block, line: &Record) -> Option<Pending> {
+pub(super) fn pending(label: Label, block: &Block, line: &Record, entry: &ScopeState) -> Option<Pending> {
+    let limited = entry.limited && block.lines == 1;
     let place = match block.kind {
         BlockKind::Heading => Some(Reason::InHeading),
         BlockKind::Fence | BlockKind::Code => Some(Reason::InCode),
@@ -97,6 +106,8 @@ pub(super) fn pending(label: Label, block: &Block, line: &Record) -> Option<Pend
         // Without its colon it is a sentence like any other, save right above a block and as a heading.
         (Some(reason), Label::Near(Near::NoColon)) if reason != Reason::InHeading => return None,
         (Some(reason), _) => Pending::Fails(reason),
+        (None, Label::Holds(_)) if entry.struck => Pending::Fails(Reason::InHtml),
+        (None, Label::Holds(_)) if limited => Pending::Fails(Reason::MidSentence),
         (None, Label::Holds(noun)) => Pending::Holds(noun),
         (None, Label::Near(near)) => Pending::Fails(match near {
             Near::CodeQuoted => Reason::CodeQuoted,

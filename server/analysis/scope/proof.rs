@@ -130,7 +130,7 @@ pub fn at_line(blocks: &Seq<Block>, records: &Seq<Record>, line: usize) -> Optio
         if let Some((next, next_lines)) = next {
             return governing(blocks, records, next, next_lines);
         }
-        let reason = match pending(label, block, records.get(line)?)? {
+        let reason = match pending(label, block, records.get(line)?, &block.entry)? {
             Pending::Fails(reason) => reason,
             Pending::Holds(_) => Reason::NoBlock,
         };

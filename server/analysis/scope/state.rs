@@ -15,6 +15,10 @@ pub struct ScopeState {
     pub section: [Option<Turn>; 6],
     /// A sentence of this section forbids a command: a table further down may be its list of replacements.
     pub banned: bool,
+    /// The text right above limits or cites what stands below it.
+    pub limited: bool,
+    /// An element of HTML is open that strikes out what it holds.
+    pub struck: bool,
     /// The open headings, by level from bit zero, under which things stand that are not so.
     pub myth: u8,
 }

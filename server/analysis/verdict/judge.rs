@@ -1,5 +1,6 @@
 //! Facts and scopes joined with the environment: what is reported, what is exempt, and how grave it is.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::grounds::Grounds;
@@ -21,15 +22,16 @@ use crate::text::Source;
 pub fn findings(source: &impl Source, records: &Seq<Record>, blocks: &Seq<Block>, env: &Env) -> Vec<Finding> {
     let grounds = Grounds { source, records, blocks, env };
     let mut findings = Vec::new();
+    let named = grounds.run_from_below();
     let mut here: Option<Here<'_>> = None;
     let mut line = 0;
     while let Some((next, _)) = records.seek_from(line, |sum| sum.facts > 0) {
         line = next + 1;
         if here.as_ref().is_none_or(|here| !here.lines.contains(&next)) {
-            here = grounds.enter(next, here);
+            here = grounds.enter(next, here, &named);
         }
         let (Some(here), Some(record)) = (&mut here, records.get(next)) else { continue };
-        here.turns.pass(next, record);
+        here.turns.pass(next, record, |line| !grounds.source.line(line).contains(char::is_alphanumeric));
         for fact in record.facts() {
             match fact.says {
                 Says::Hit(hit) => {
@@ -60,6 +62,8 @@ pub(super) struct Here<'a> {
     pub(super) lines: Range<usize>,
     /// The proof of the label above it, whether that holds or not.
     proof: Option<Proof>,
+    /// The zero-based line of a text further down that tells to run what stands in it.
+    named: Option<usize>,
     /// The cues for *shown* that count in it.
     turns: Turns,
     /// The sentences that forbid what a table lists.
@@ -68,7 +72,12 @@ pub(super) struct Here<'a> {
 
 impl<'a, S: Source> Grounds<'a, S> {
     /// The block that holds line `line`; `before` is the one that was judged last.
-    fn enter(&self, line: usize, before: Option<Here<'_>>) -> Option<Here<'a>> {
+    fn enter(
+        &self,
+        line: usize,
+        before: Option<Here<'_>>,
+        named: &HashMap<usize, usize>,
+    ) -> Option<Here<'a>> {
         let (from, passed) = before.as_ref().map_or((0, 0), |before| (before.index, before.lines.start));
         let (index, skipped) = self.blocks.seek_from(from, |sum| passed + sum.lines > line)?;
         let block = self.blocks.get(index)?;
@@ -77,9 +86,12 @@ impl<'a, S: Source> Grounds<'a, S> {
         let governed = block.governed != Governed::Free;
         let proof = governed.then(|| scope::at_line(self.blocks, self.records, lines.start)).flatten();
         let known = before.as_ref().and_then(|before| Some((before.index, before.turns.section()?)));
-        let turns = if self.env.stance { self.turns(block, index, &lines, known) } else { Turns::default() };
+        let named = named.get(&index).copied();
+        let mut turns =
+            if self.env.stance { self.turns(block, index, &lines, known) } else { Turns::default() };
+        turns.taken_back |= named.is_some();
         let bans = before.map_or_else(Bans::default, |before| before.bans).below(self, index, lines.start);
-        Some(Here { block, index, lines, proof, turns, bans })
+        Some(Here { block, index, lines, proof, named, turns, bans })
     }
 
     fn hit(&self, here: &Here<'_>, line: usize, fact: &Fact, hit: Hit) -> Option<Finding> {
@@ -150,11 +162,15 @@ impl<'a, S: Source> Grounds<'a, S> {
         span: Span,
         hit: Hit,
     ) -> (Status, Stance, Option<Proof>) {
+        let back = here.named.or_else(|| self.revoked_below(here, place.line, hit));
         if let Some(by) = hit.by.filter(|by| by.kind == ByKind::Ban) {
             let proof =
                 stance::proof(ScopeKind::Sentence, stance::at(place.line, by), place.line..place.line + 1);
-            if here.block.entry.myth != 0 {
-                let proof = Proof { holds: false, reason: Some(Reason::Myth), ..proof };
+            let struck = here.block.entry.struck.then_some(Reason::InHtml);
+            let myth = (here.block.entry.myth != 0).then_some(Reason::Myth);
+            if let Some(reason) = myth.or(struck).or(back.map(|_| Reason::TakenBack)) {
+                let reason_line = back.filter(|_| reason == Reason::TakenBack);
+                let proof = Proof { holds: false, reason: Some(reason), reason_line, ..proof };
                 return (Status::Reported, Stance::Given, Some(proof));
             }
             return (Status::Exempt, Stance::Forbidden, Some(proof));
@@ -162,19 +178,23 @@ impl<'a, S: Source> Grounds<'a, S> {
         let mut proof = here.proof.clone();
         if let Governed::Forbidden(_) = here.block.governed {
             let given = here.turns.gives(place.line).then_some(Reason::Given);
-            match self.objection(here.block.kind, place.line, hit).or(given) {
+            let named = here.named.map(|_| Reason::TakenBack);
+            match self.objection(here.block.kind, place.line, hit).or(given).or(named) {
                 None => return (Status::Exempt, Stance::Forbidden, proof),
                 Some(reason) => {
                     if let Some(proof) = &mut proof {
-                        (proof.holds, proof.reason, proof.reason_line) =
-                            (false, Some(reason), Some(place.line));
+                        (proof.holds, proof.reason, proof.reason_line) = (
+                            false,
+                            Some(reason),
+                            here.named.filter(|_| reason == Reason::TakenBack).or(Some(place.line)),
+                        );
                     }
                     return (Status::Reported, Stance::Given, proof);
                 }
             }
         }
         let text = || self.source.slice(span.offset..span.offset + span.length);
-        if let Some(ban) = here.bans.forbids(text) {
+        if let Some(ban) = here.bans.forbids(hit, text).filter(|_| here.named.is_none()) {
             let proof = stance::proof(ScopeKind::ReplacementTable, ban, here.lines.clone());
             return (Status::Exempt, Stance::Forbidden, Some(proof));
         }
@@ -190,6 +210,8 @@ impl<'a, S: Source> Grounds<'a, S> {
             && !hit.affirmed
             && !hit.more
             && let Some((kind, cue)) = here.turns.shown(place.line, hit, here.block.governed)
+            && (back.is_none()
+                || !matches!(kind, ScopeKind::Sentence | ScopeKind::Description | ScopeKind::Mark))
         {
             // A near miss keeps its reason: it is what the author has to mend.
             let proof = match proof {

@@ -8,6 +8,7 @@ mod judge;
 mod message;
 mod overlap;
 mod policy;
+mod revoked;
 mod stance;
 mod suppress;
 mod table;

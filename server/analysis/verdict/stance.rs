@@ -12,6 +12,9 @@ use crate::facts::{By, ByKind, Fact, Governs, Hit, Record, Says};
 use crate::scope::{Block, BlockKind, Governed, LabelAt, Proof, Reason, ScopeKind};
 use crate::text::Source;
 
+/// How many blank lines may stand between two comments that are read together.
+const NEAR: usize = 2;
+
 /// The cues that count in one block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Turns {
@@ -23,8 +26,10 @@ pub(super) struct Turns {
     /// Where the row at hand says that it is not, and its line.
     denied: Option<(usize, LabelAt)>,
     below: Option<(Turn, LabelAt)>,
+    /// The line of the last comment.
+    comment: usize,
     /// What stands below the block gives what stands in it.
-    taken_back: bool,
+    pub(super) taken_back: bool,
     /// A comment behind a command, and its line.
     line: Option<(usize, Turn, LabelAt)>,
 }
@@ -36,13 +41,24 @@ impl Turns {
     }
 
     /// Takes note of the comments on a line of the block; lines come in order.
-    pub(super) fn pass(&mut self, line: usize, record: &Record) {
+    /// `blank` tells whether a line of the document is.
+    pub(super) fn pass(&mut self, line: usize, record: &Record, blank: impl Fn(usize) -> bool) {
         self.line = None;
         self.denied = None;
         for fact in record.facts() {
             let at = place(line, fact);
             match fact.says {
-                Says::Turn(turn, Governs::Below) => self.below = Some((turn, at)),
+                Says::Turn(turn, Governs::Below) => {
+                    self.below = Some((turn, at));
+                    self.comment = line;
+                }
+                Says::Turn(turn, Governs::Part) => {
+                    let between = self.comment + 1..line;
+                    let goes_on = between.len() <= NEAR && between.into_iter().all(&blank);
+                    let ends = turn == Turn::Good || !goes_on;
+                    self.below = self.below.filter(|(turn, _)| !(ends && *turn == Turn::Bad));
+                    self.comment = line;
+                }
                 Says::Turn(turn, Governs::Line) => self.line = Some((line, turn, at)),
                 Says::Turn(_, Governs::Denial(column)) if self.leave.contains(&column) => {
                     self.denied = Some((line, at));

@@ -10,7 +10,7 @@ use super::grounds::Grounds;
 use super::stance;
 use crate::facts::command::{Place, Simple, candidates};
 use crate::facts::cue::{self, Turn};
-use crate::facts::{By, ByKind, Hit, Says};
+use crate::facts::{By, ByKind, Governs, Hit, Record, Says};
 use crate::lines::Lang;
 use crate::scope::{BlockKind, LabelAt};
 use crate::text::Source;
@@ -57,6 +57,8 @@ pub(super) struct Bans {
     upto: usize,
     /// The block at hand is a table of replacements.
     applies: bool,
+    /// Its columns that hold what is to be done.
+    given: Vec<u8>,
 }
 
 /// A program and its subcommand.
@@ -100,7 +102,14 @@ impl Bans {
         self.applies = block.kind == BlockKind::Table
             && block.entry.banned
             && block.entry.myth == 0
-            && !is_procedure(&grounds.source.line(line));
+            && !is_procedure(&grounds.source.line(line))
+            && !leads_elsewhere(grounds, index, line);
+        self.given.clear();
+        for fact in grounds.records.get(line).map(Record::facts).unwrap_or_default() {
+            if let Says::Turn(Turn::Good, Governs::Column(column)) = fact.says {
+                self.given.push(column);
+            }
+        }
         if !self.applies {
             return self;
         }
@@ -142,8 +151,12 @@ impl Bans {
     }
 
     /// Where the sentence stands that forbids the command `text` of a table's row; `None` also where there is no table.
-    pub(super) fn forbids<'t>(&self, text: impl FnOnce() -> Cow<'t, str>) -> Option<LabelAt> {
-        if !self.applies || self.known.is_empty() {
+    pub(super) fn forbids<'t>(&self, hit: Hit, text: impl FnOnce() -> Cow<'t, str>) -> Option<LabelAt> {
+        let given = self.given.contains(&hit.cell)
+            || hit
+                .by
+                .is_some_and(|by| matches!(by.kind, ByKind::Cell(Turn::Good) | ByKind::Says(Turn::Good)));
+        if !self.applies || self.known.is_empty() || given {
             return None;
         }
         // Every command of the stretch has to be forbidden: one that is not would pass in the shadow of another.
@@ -157,11 +170,90 @@ impl Bans {
 
 /// Whether a table with this header tells its reader what to do, and replaces nothing.
 fn is_procedure(header: &str) -> bool {
+    const FIRST: [&str; 24] = [
+        "do",
+        "run",
+        "execute",
+        "to",
+        "step",
+        "steps",
+        "order",
+        "phase",
+        "task",
+        "tasks",
+        "when",
+        "if",
+        "situation",
+        "allowed",
+        "permitted",
+        "required",
+        "needed",
+        "at",
+        "start",
+        "exception",
+        "exceptions",
+        "stage",
+        "then",
+        "todo",
+    ];
     let cells: Vec<&str> = cue::cells(header).into_iter().map(|cell| &header[cell]).collect();
-    let has =
-        |words: &[&str]| cells.iter().any(|cell| words.iter().any(|word| cell.eq_ignore_ascii_case(word)));
     let bad = cells.iter().any(|cell| cue::column(cell) == Some(Turn::Bad));
-    !bad && has(&["do", "run", "execute", "to do"])
+    let tells = |cell: &&str| {
+        let plain = cell.trim_matches(|c: char| !c.is_alphanumeric() && c != '#');
+        let first = plain.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        // "Safe alternative" names what replaces, "Safe" what may be done.
+        let all = ["#", "no.", "good", "safe", "ok"].iter().any(|word| plain.eq_ignore_ascii_case(word));
+        all || FIRST.iter().any(|word| first.eq_ignore_ascii_case(word))
+    };
+    !bad && cells.iter().any(tells)
+}
+
+/// Whether the line above the table, which begins on line `line`, says that it holds something else than replacements:
+/// "To release:".
+fn leads_elsewhere<S: Source>(grounds: &Grounds<'_, S>, index: usize, mut line: usize) -> bool {
+    const REPLACES: [&str; 22] = [
+        "instead",
+        "replace",
+        "replaces",
+        "replaced",
+        "replacing",
+        "replacement",
+        "replacements",
+        "alternative",
+        "alternatives",
+        "substitute",
+        "substitutes",
+        "rather",
+        "use",
+        "equivalent",
+        "equivalents",
+        "safer",
+        "avoid",
+        "never",
+        "forbidden",
+        "blocked",
+        "prohibited",
+        "prefer",
+    ];
+    for above in (0..index).rev().take(2) {
+        let Some(block) = grounds.blocks.get(above) else { return false };
+        if block.kind == BlockKind::Blank {
+            line -= block.lines as usize;
+            continue;
+        }
+        let text = grounds.source.line(line.saturating_sub(1));
+        let text = text.trim().trim_end_matches(['*', '_']);
+        let words: Vec<String> = text
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_ascii_lowercase)
+            .collect();
+        let step =
+            words.first().is_some_and(|first| matches!(first.as_str(), "to" | "then" | "now" | "first"));
+        let replaces = words.iter().any(|word| REPLACES.contains(&word.as_str()));
+        return text.ends_with(':') && block.kind != BlockKind::Heading && (step || !replaces);
+    }
+    false
 }
 
 fn keys(text: &str) -> impl Iterator<Item = Key> {
@@ -174,6 +266,7 @@ fn keys(text: &str) -> impl Iterator<Item = Key> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalogue::{Catalogue, Severity};
 
     fn key(text: &str) -> Key {
         keys(text).next().expect("a command")
@@ -188,7 +281,8 @@ mod tests {
             bans.add(key(&format!("git push --f{line} --force")), at(line));
             bans.add(key("npm publish --force"), at(line));
         }
-        let forbids = |text: &str| bans.forbids(|| Cow::Borrowed(text)).map(|at| at.line);
+        let hit = Hit::new(Catalogue::get().by_name("rm-rf").expect("a rule"), "rm", Severity::Error);
+        let forbids = |text: &str| bans.forbids(hit, || Cow::Borrowed(text)).map(|at| at.line);
         assert_eq!(bans.known.len(), 502);
         assert!(bans.known.values().all(|known| known.len() <= MOST));
         assert_eq!(forbids("tool7 --force --all"), Some(7));
@@ -197,6 +291,6 @@ mod tests {
         assert_eq!(forbids("git push --force"), None);
         assert_eq!(forbids("npm publish --force now"), Some(499));
         assert_eq!(bans.known.values().map(VecDeque::len).sum::<usize>(), 500 + MOST + 1);
-        assert_eq!(Bans { applies: false, ..bans }.forbids(|| "tool7 --force".into()), None);
+        assert_eq!(Bans { applies: false, ..bans }.forbids(hit, || "tool7 --force".into()), None);
     }
 }

@@ -3,7 +3,7 @@
 //! Each only ever ends what forbids or describes, so the lists are wide.
 
 use super::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token};
-use super::{APPROVING, is_order, points_back};
+use super::{APPROVING, approves, is_order, points_back, runs_above, runs_it};
 
 /// Whether a sentence after a ban or a description takes it back: it opens with an exception, says that it does not
 /// hold, or tells to run what was named.
@@ -13,6 +13,9 @@ pub(in crate::facts) fn takes_back(sentence: &Sentence<'_>) -> bool {
     let Some(first) = tokens.iter().find(|token| matches!(token.kind, Kind::Word(_))) else { return false };
     let in_place = has(&["instead"]) && !has(&["it", "them"]);
     revokes(sentence)
+        || approves(tokens)
+        || runs_above(sentence)
+        || (runs_it(tokens) && !in_place)
         || first.is_in(&EXCEPTIONS)
         || first.is_in(&["only"])
         || (first.is_in(&["that", "this", "it"])
@@ -38,6 +41,10 @@ pub(in crate::facts) fn revokes(sentence: &Sentence<'_>) -> bool {
         "line",
         "ban",
         "label",
+        "list",
+        "heading",
+        "section",
+        "policy",
     ]);
     let revoked = has(&[
         "void",
@@ -58,7 +65,10 @@ pub(in crate::facts) fn revokes(sentence: &Sentence<'_>) -> bool {
         "nonsense",
         "repealed",
         "suspended",
+        "emptied",
+        "dropped",
     ]);
+    let dated = words.windows(3).any(|three| three == ["out", "of", "date"]);
     let plain = !has(&["not", "never", "isn't", "don't", "no", "nor"]);
     let dismisses = matches!(
         words.as_slice(),
@@ -66,7 +76,9 @@ pub(in crate::facts) fn revokes(sentence: &Sentence<'_>) -> bool {
     ) && (words.len() <= 2 || speaks_of_it);
     has(&["kidding", "joking"])
         || (plain && has(&["joke"]) && speaks_of_it)
-        || (plain && revoked && speaks_of_it && words.len() <= 10)
+        || (plain && (revoked || dated) && (speaks_of_it || words.len() <= 3) && words.len() <= 10)
+        || words == ["not"]
+        || (plain && has(&["exempt", "exempted"]) && words.len() <= 6)
         || dismisses
         || (speaks_of_it && words.len() <= 14 && has_lapsed(&words))
         || (plain && permits(&words))
@@ -122,6 +134,10 @@ fn agrees(words: &[&str]) -> bool {
     let fits = before.len() <= 4 && before.iter().all(|word| BEFORE.contains(word));
     let leave = matches!(last, "may" | "can" | "should" | "must")
         && before.iter().any(|word| matches!(*word, "you" | "we" | "agents"));
+    // "In staging you must."
+    if matches!(words, [_, .., "you" | "we" | "agents", "must" | "may" | "should"]) && words.len() <= 12 {
+        return true;
+    }
     fits && (matches!(last, "do" | "proceed") || leave)
 }
 
@@ -136,7 +152,8 @@ pub(in crate::facts) fn runs_what_was_named(sentence: &Sentence<'_>) -> bool {
         "the" | "all" | "each" | "every" => {
             let named = |token: &Token| {
                 token.is_in(&[
-                    "block", "blocks", "fence", "snippet", "list", "command", "commands", "lines", "steps",
+                    "block", "blocks", "fence", "snippet", "list", "command", "commands", "line", "lines",
+                    "steps",
                 ])
             };
             let mut noun = tokens[at + 1..].iter().take(5);
@@ -163,7 +180,8 @@ pub(in crate::facts) fn runs_what_was_named(sentence: &Sentence<'_>) -> bool {
         && (0..tokens.len()).any(|at| {
             is_order(&tokens[at])
                 && back(at)
-                && !tokens[..at].iter().any(|t| t.is_in(&["not", "never", "don't", "avoid", "nobody"]))
+                && !tokens[..at].iter().any(|t| t.is_in(&["not", "never", "don't", "avoid", "nobody", "no"]))
+                && !tokens[at.saturating_sub(2)..at].iter().any(|t| t.is_in(&["before", "if", "when", "who"]))
         })
 }
 

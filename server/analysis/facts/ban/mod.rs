@@ -4,6 +4,7 @@
 //! commands, and after them nothing but the sentence's end or a reason. Whatever is not in it leaves the command
 //! reported. The words that cancel are therefore kept wider than the words that forbid.
 
+mod after_all;
 mod back;
 mod near;
 pub(in crate::facts) mod sentence;
@@ -12,6 +13,7 @@ mod tests;
 
 use std::ops::Range;
 
+pub(in crate::facts) use after_all::{approves, leaves_it, names_above, runs_above, runs_it};
 pub(in crate::facts) use back::{revokes, runs_what_was_named, takes_back};
 pub(in crate::facts) use near::HEDGES;
 pub use near::{Miss, Nearly, nearly};
@@ -334,7 +336,17 @@ fn is_reason(unit: &str, reason: &[Token]) -> bool {
         && is_plain(&unit[first.range.start..last.range.end])
         && !reason.windows(2).any(|pair| is_split(unit, &pair[0], &pair[1]))
         && !reason.iter().any(|token| matches!(token.kind, Kind::Mark('<' | '&' | '\\' | '`' | '|')))
+        && !approves(reason)
+        && !runs_it(reason)
+        && !says_itself_wrong(reason)
         && !(0..reason.len()).any(|at| cancels(unit, reason, at))
+}
+
+/// "This sentence is wrong."
+fn says_itself_wrong(reason: &[Token]) -> bool {
+    let word = |at: usize| reason.get(at).map_or("", Token::word);
+    let itself = |at: usize| matches!(word(at), "sentence" | "rule" | "line" | "ban" | "note");
+    (0..reason.len()).any(|at| itself(at) && word(at + 1) == "is" && matches!(word(at + 2), "wrong" | "old"))
 }
 
 /// Whether two words are one, set apart by emphasis within it: "un*less*".

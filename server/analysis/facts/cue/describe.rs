@@ -3,9 +3,12 @@
 use std::ops::Range;
 
 use super::phrase::{addresses, bounds, is_noun_phrase, is_subject};
-use super::verbs::{ADVERBS, DOES, EFFECTS, EFFECTS_BASE, FOUND, NEGATIVES, PLACES, TURNS};
-use super::words::{AGENTS_MANY, STOP, STOPPED, STOPS};
+use super::verbs::{
+    ADVERBS, DOES, EFFECTS, EFFECTS_BASE, FOUND, LISTS, NEGATIVES, PLACES, TURNED_ROUND, TURNS,
+};
+use super::words::{AGENTS_MANY, MODIFIERS, NOUNS, STOP, STOPPED, STOPS};
 use crate::facts::ban::sentence::{Kind, Sentence, Token, is_plain, tokens};
+use crate::facts::ban::{approves, runs_it};
 
 /// Modal verbs that describe.
 const MODALS: &[&str] = &["will", "would", "can", "could", "may", "might"];
@@ -21,6 +24,9 @@ pub(super) fn sentence(unit: &str, sentence: &Sentence<'_>, hit: usize) -> Optio
         return Some(range);
     }
     if sentence.asks() || (0..tokens.len()).any(|at| orders(tokens, at)) {
+        return None;
+    }
+    if approves(tokens) || runs_it(tokens) || has(tokens, TURNED_ROUND) {
         return None;
     }
     active(tokens, hit).or_else(|| passive(tokens, hit)).or_else(|| effect(tokens, hit))
@@ -111,15 +117,27 @@ fn is_all_words(tokens: &[Token], fits: impl Fn(&[&str]) -> bool) -> bool {
     !words.contains(&"") && fits(&words)
 }
 
+/// Whether what stands behind the first command that is stopped, before the one at hand, is more than a list of those: a
+/// clause with a verb of its own ("and the agent types").
+fn names_more(between: &[Token]) -> bool {
+    let Some(first) = between.iter().position(Token::is_code) else { return false };
+    between[first + 1..].iter().any(|token| match token.kind {
+        Kind::Word(_) => !(token.is_in(LISTS) || token.is_in(NOUNS) || token.is_in(MODIFIERS)),
+        Kind::Mark(mark) => !matches!(mark, ',' | '/' | '(' | ')' | '"' | '+' | '&' | '\'' | '\u{2019}'),
+        _ => false,
+    })
+}
+
 /// "This hook blocks `x`."
 fn active(tokens: &[Token], hit: usize) -> Option<Range<usize>> {
     let verb = stopping(&tokens[..hit])?;
     let between = &tokens[verb + 1..hit];
-    let turned = (0..between.len()).any(|at| {
-        between[at].is_in(TURNS)
-            || (at > 0 && between[at - 1].is_in(&["and", "then"]) && is_verb(&between[at]))
-            || (at > 0 && between[at - 1].is(',') && is_verb(&between[at]))
-    });
+    let turned = names_more(between)
+        || (0..between.len()).any(|at| {
+            between[at].is_in(TURNS)
+                || (at > 0 && between[at - 1].is_in(&["and", "then"]) && is_verb(&between[at]))
+                || (at > 0 && between[at - 1].is(',') && is_verb(&between[at]))
+        });
     (!turned && !has(tokens, NEGATIVES) && !limits(tokens)).then(|| tokens[verb].range.clone())
 }
 

@@ -5,7 +5,9 @@
 
 use std::ops::Range;
 
+use super::phrase::is_good;
 use super::verbs::NEGATIVES;
+use super::words::GOOD_MARKS;
 use crate::facts::ban::runs_what_was_named;
 use crate::facts::ban::sentence::{Kind, Sentence, Token, tokens};
 
@@ -48,6 +50,9 @@ const NEEDED: [&str; 6] = ["required", "needed", "necessary", "mandatory", "expe
 
 /// See [`super::given_behind`].
 pub(super) fn behind(entry: &str, at: usize) -> Option<Range<usize>> {
+    if entry.get(..3).is_some_and(|head| head.eq_ignore_ascii_case("[x]")) {
+        return Some(0..entry.len());
+    }
     let rest = entry.get(at..)?.trim_start_matches('`');
     let start = entry.len() - rest.len();
     let mut tokens = tokens(rest, &[]);
@@ -66,8 +71,18 @@ pub(super) fn behind(entry: &str, at: usize) -> Option<Range<usize>> {
         });
     let gives = words.iter().any(|word| EXCEPTS.contains(word))
         || (!negated && (needed || asked || words.iter().any(|word| LEAVE.contains(word))))
+        || is_praise(&tokens)
         || runs_what_was_named(&Sentence { tokens: &tokens });
     (gives && !tokens.is_empty()).then_some(start..entry.len())
+}
+
+/// Whether what stands behind a command is no more than a word of praise, or has a check mark: "(safe)", "// good", "[x]".
+fn is_praise(tokens: &[Token]) -> bool {
+    let words = words(tokens);
+    let marked = tokens.iter().any(|token| matches!(token.kind, Kind::Mark(c) if GOOD_MARKS.contains(&c)));
+    let mut opens = tokens.windows(3);
+    let checked = opens.any(|three| three[0].is('[') && three[1].is_in(&["x"]) && three[2].is(']'));
+    marked || checked || (words.len() <= 3 && is_good(&words))
 }
 
 /// Whether a comment gives the lines that it stands above or behind.
@@ -76,11 +91,14 @@ pub(super) fn by_comment(text: &str) -> bool {
     tokens.truncate(LOOK);
     let words = words(&tokens);
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
-    let opens = matches!(
-        (word(0), word(1)),
-        ("please" | "step" | "setup" | "install" | "installation" | "usage", _)
-            | ("start" | "begin" | "finish", "with" | "by" | "here")
-    );
+    let opens =
+        matches!(
+            (word(0), word(1)),
+            ("please" | "step" | "setup" | "install" | "installation" | "usage", _)
+                | ("start" | "begin" | "finish", "with" | "by" | "here")
+                | ("first", "step" | "task" | "thing")
+        ) || words.windows(4).any(|four| matches!(four, ["what", "you" | "we", "want" | "need" | "do", ..]))
+            || words.ends_with(&["what", "you", "want"]);
     let negated = words.iter().any(|word| NEGATIVES.contains(word));
     words.iter().any(|word| EXCEPTS.contains(word))
         || (!negated && (opens || words.iter().any(|word| LEAVE.contains(word) || NEEDED.contains(word))))
@@ -147,7 +165,7 @@ pub(super) fn is_procedure(heading: &str) -> bool {
 
 /// See [`super::is_myth`].
 pub(super) fn is_myth(heading: &str) -> bool {
-    const MYTHS: [&str; 14] = [
+    const MYTHS: [&str; 24] = [
         "myth",
         "myths",
         "misconception",
@@ -162,9 +180,38 @@ pub(super) fn is_myth(heading: &str) -> bool {
         "debunked",
         "obsolete",
         "outdated",
+        "superseded",
+        "withdrawn",
+        "revoked",
+        "rescinded",
+        "repealed",
+        "lifted",
+        "void",
+        "historical",
+        "overruled",
+        "invalidated",
     ];
-    short(heading)
-        .is_some_and(|text| text.split(|c: char| !c.is_alphanumeric()).any(|word| MYTHS.contains(&word)))
+    // Of commands these say that they are not to be run any more; of rules, that those do not hold.
+    const PAST: [&str; 8] =
+        ["old", "former", "deprecated", "previous", "past", "retired", "expired", "earlier"];
+    const RULES: [&str; 12] = [
+        "rule",
+        "rules",
+        "policy",
+        "policies",
+        "label",
+        "labels",
+        "ban",
+        "bans",
+        "guideline",
+        "guidelines",
+        "restrictions",
+        "prohibitions",
+    ];
+    let Some(text) = short(heading) else { return false };
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    has(&MYTHS) || (has(&PAST) && has(&RULES)) || words.windows(2).any(|two| two == ["used", "to"])
 }
 
 /// See [`super::is_nothing`].

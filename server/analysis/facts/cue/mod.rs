@@ -8,7 +8,9 @@ mod comment;
 mod describe;
 mod given;
 mod own;
+mod part;
 mod phrase;
+mod remedy;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -18,6 +20,7 @@ mod words;
 use std::ops::Range;
 
 use super::ban::sentence::{Kind, Sentence, Token, is_plain, sentences, tokens};
+use super::ban::takes_back;
 use crate::lines::Lang;
 use phrase::Form;
 
@@ -33,7 +36,8 @@ pub enum Turn {
 /// Reads the text of a heading. It governs what stands in its section.
 #[must_use]
 pub fn heading(text: &str) -> Option<Turn> {
-    phrase::turn(text).or_else(|| given::is_procedure(text).then_some(Turn::Good))
+    phrase::turn(text)
+        .or_else(|| (given::is_procedure(text) || remedy::is_heading(text)).then_some(Turn::Good))
 }
 
 /// Whether a heading says that what stands under it is not so: "Myths". What forbids there forbids nothing.
@@ -62,7 +66,7 @@ pub fn lead_in(paragraph: &str) -> Option<Turn> {
     let sentence = text[start..].trim_end_matches(':');
     phrase::turn(sentence)
         .or_else(|| (describe::introduces(sentence) || bans_what_follows(sentence)).then_some(Turn::Bad))
-        .or_else(|| phrase::orders(last.tokens).then_some(Turn::Good))
+        .or_else(|| (phrase::orders(last.tokens) || remedy::leads(last.tokens)).then_some(Turn::Good))
 }
 
 /// Whether a sentence says nothing but that somebody is not to do what follows: "The agent must never:". One more word,
@@ -161,7 +165,10 @@ pub fn opener(unit: &str) -> Option<(Range<usize>, Turn)> {
         Some(form) => code || rest.is_empty() || !form.alone,
         None => code || phrase::negated_order(rest) > 0,
     };
-    let later = sentences(unit, rest).into_iter().skip(1).any(|sentence| !is_only_words(&sentence));
+    let later = sentences(unit, rest)
+        .into_iter()
+        .skip(1)
+        .any(|sentence| !is_only_words(&sentence) || takes_back(&sentence));
     (opens && !later && is_plain(unit) && !phrase::gives(rest, turn.is_some())).then_some((range, Turn::Bad))
 }
 
@@ -177,8 +184,17 @@ pub fn comment(line: &str, lang: Lang) -> Option<(Range<usize>, Turn, bool)> {
     if let Some(word) = comment::denies(line, lang) {
         return Some((word, Turn::Bad, true));
     }
-    let (range, text, trailing) = comment::find(line, lang)?;
-    comment::turn(text).map(|turn| (range, turn, trailing))
+    let known = comment::find(line, lang)
+        .and_then(|(range, text, trailing)| comment::turn(text).map(|turn| (range, turn, trailing)));
+    known.or_else(|| part::given_by_any_sign(line, lang).map(|(range, behind)| (range, Turn::Good, behind)))
+}
+
+/// Reads the comment of a line of its own that says nothing for or against what stands below it, but begins another part:
+/// its bytes, and whether that part is a step, so that what a comment shows does not even reach it where nothing stands
+/// between.
+#[must_use]
+pub fn part(line: &str, lang: Lang) -> Option<(Range<usize>, bool)> {
+    part::begins(line, lang)
 }
 
 /// What stands behind the last command of a list entry, at byte `at`, and gives that after all: an exception, leave, or an

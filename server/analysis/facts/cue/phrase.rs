@@ -278,6 +278,20 @@ pub(super) fn orders(tokens: &[Token]) -> bool {
     ordered && !rest.iter().any(|token| token.is_in(STOPPED) || token.is_in(NEGATES))
 }
 
+/// Words by which what was said holds no more.
+const LAPSED: [&str; 10] = [
+    "lifted",
+    "revoked",
+    "withdrawn",
+    "superseded",
+    "rescinded",
+    "formerly",
+    "mandatory",
+    "anymore",
+    "obsolete",
+    "outdated",
+];
+
 /// Whether the pieces after a bad form give something to do, or bound what it says. Where they explain, a word such as
 /// "in" bounds only at their start and behind a command.
 pub(super) fn gives(tokens: &[Token], explains: bool) -> bool {
@@ -302,6 +316,8 @@ pub(super) fn gives(tokens: &[Token], explains: bool) -> bool {
             || (token.is_in(&LIMITS) && (opens || !explains))
             || (token.is_in(NEGATES) && opens)
             || token.is_in(&["instead", "good", "correct", "right", "nothing", "none", "nonsense", "kidding"])
+            || token.is_in(&LAPSED)
+            || (token.is_in(&["more", "longer"]) && after.is_some_and(|before| before.is_in(&["no"])))
         {
             return true;
         }

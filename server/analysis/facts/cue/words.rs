@@ -36,8 +36,7 @@ pub(super) const STOPPED: &[&str] = &[
 ];
 
 /// Those of them that are a form alone. The others alone mean something else: an error, a ticket, a finding.
-pub(super) const STOPPED_ALONE: &[&str] =
-    &["blocked", "forbidden", "prohibited", "denied", "banned", "disallowed"];
+pub(super) const STOPPED_ALONE: &[&str] = &["blocked", "forbidden", "prohibited", "banned", "disallowed"];
 
 /// What stops commands does, third person.
 pub(super) const STOPS: &[&str] = &[
@@ -350,7 +349,7 @@ pub(super) const GOOD: &[&str] = &[
 ];
 
 /// Words that negate: with one of them nothing is good.
-pub(super) const NEGATES: &[&str] = &["never", "not", "don't", "no", "avoid"];
+pub(super) const NEGATES: &[&str] = &["never", "not", "don't", "no", "avoid", "cannot", "can't"];
 
 /// Verbs with which somebody is told to do what a text names, base forms, and words that say that it is to be done.
 pub(super) const ORDERS: &[&str] = &[

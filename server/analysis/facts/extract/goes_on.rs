@@ -4,8 +4,8 @@
 //! scopes ask is only whether the text below a block may be such a rest; in doubt it is, and the label has no force.
 
 use super::{Place, Reading};
-use crate::facts::ban::sentence::{Sentence, sentences, tokens};
-use crate::facts::ban::{revokes, runs_what_was_named};
+use crate::facts::ban::sentence::{Sentence, Token, sentences, tokens};
+use crate::facts::ban::{leaves_it, names_above, revokes, runs_above, runs_what_was_named};
 
 /// How much of a unit is looked at: the bytes in which a rest of a sentence, or the one after it, begins.
 const LOOK: usize = 400;
@@ -15,9 +15,11 @@ const OPENERS: [&str; 9] =
     ["except", "excepting", "unless", "excluding", "exception", "exceptions", "apart", "aside", "barring"];
 
 /// Words without which a sentence neither gives what was named nor revokes what was said.
-const POINTERS: [&str; 24] = [
+const POINTERS: [&str; 36] = [
     "it", "them", "these", "those", "this", "that", "both", "anyway", "above", "previous", "kidding",
     "joking", "joke", "void", "revoked", "do", "may", "can", "so", "rule", "label", "ban", "they", "ahead",
+    "lifted", "must", "should", "exempt", "exempted", "update", "not", "list", "heading", "section",
+    "policy", "earlier",
 ];
 
 /// Whether the unit goes on with what stands above it, and bounds it or takes it back.
@@ -30,7 +32,7 @@ pub(super) fn takes_back(text: &str, reading: &Reading) -> bool {
     if reading.heading {
         return false;
     }
-    let text = shown(text, reading.html);
+    let text = shown(text, true);
     let start = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '`');
     let word = start.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let lower = word.chars().all(char::is_lowercase) && !start[word.len()..].starts_with("://");
@@ -44,29 +46,83 @@ pub(super) fn takes_back(text: &str, reading: &Reading) -> bool {
 
 /// Whether one of the first sentences gives what was named, or revokes what was said.
 fn is_revoked(text: &str) -> bool {
-    let mut end = text.len().min(LOOK);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let text = &text[..end];
+    let text = start_of(text);
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     if !words.any(|word| POINTERS.iter().any(|pointer| word.eq_ignore_ascii_case(pointer))) {
         return false;
     }
     let tokens = tokens(text, &[]);
-    sentences(text, &tokens)
-        .iter()
-        .any(|sentence: &Sentence<'_>| revokes(sentence) || runs_what_was_named(sentence))
+    sentences(text, &tokens).iter().any(|sentence: &Sentence<'_>| {
+        revokes(sentence) || runs_what_was_named(sentence) || runs_above(sentence)
+    })
+}
+
+/// Whether the unit takes back what was said above it, however far: it opens with an exception, revokes, or gives what was
+/// named and names nothing itself.
+pub(super) fn revokes_above(text: &str, reading: &Reading) -> bool {
+    const EXCEPTS: [&str; 6] = ["except", "excepting", "unless", "excluding", "exception", "exceptions"];
+    if reading.heading || !matches!(reading.place, Place::Prose | Place::Item) {
+        return false;
+    }
+    let text = start_of(shown(text, reading.html));
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '`');
+    let tokens = tokens(text, &[]);
+    let sentences = sentences(text, &tokens);
+    let Some(first) = sentences.first() else { return false };
+    let whole = !first.tokens.iter().any(|token| token.is(','));
+    if whole && first.tokens[0].is_in(&EXCEPTS) {
+        return true;
+    }
+    let named = tokens.iter().position(Token::is_code).unwrap_or(tokens.len());
+    let mut seen = 0;
+    sentences.iter().any(|sentence| {
+        seen += sentence.tokens.len();
+        revokes(sentence) || (seen <= named && leaves_it(sentence))
+    })
+}
+
+/// Whether a sentence of the unit tells to run commands that stand above it, wherever that is.
+pub(super) fn tells_to_run_above(text: &str, reading: &Reading) -> bool {
+    if !matches!(reading.place, Place::Prose | Place::Item | Place::Row) {
+        return false;
+    }
+    let text = start_of(text);
+    let points = |word: &str| {
+        ["above", "previous", "preceding", "aforementioned", "earlier"]
+            .iter()
+            .any(|pointer| word.eq_ignore_ascii_case(pointer))
+    };
+    if !text.split(|c: char| !c.is_alphanumeric()).any(points) {
+        return false;
+    }
+    let tokens = tokens(text, &[]);
+    let sentences = sentences(text, &tokens);
+    sentences.iter().enumerate().any(|(at, sentence)| {
+        let later = &sentences[at + 1..];
+        runs_above(sentence) || (names_above(sentence) && (revokes(sentence) || later.iter().any(leaves_it)))
+    })
+}
+
+/// The part of a text that is looked at.
+fn start_of(text: &str) -> &str {
+    let mut end = text.len().min(LOOK);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 /// The text without the tags and comments of a line of HTML.
-fn shown(text: &str, html: bool) -> &str {
+pub(super) fn shown(text: &str, html: bool) -> &str {
     let mut rest = text.trim_start();
     while html && rest.starts_with('<') {
         match rest.find('>') {
             Some(end) => rest = rest[end + 1..].trim_start(),
             None => return "",
         }
+    }
+    while let Some(start) = rest.rfind("</").filter(|_| rest.trim_end().ends_with('>')) {
+        rest = rest[..start].trim_end();
     }
     rest
 }
