@@ -158,6 +158,9 @@ impl<'a> Lexer<'a> {
     fn lex(mut self) -> Lexed {
         let all_matched = self.match_containers();
         self.kept = self.depth;
+        if all_matched {
+            self.pass_deeper();
+        }
         if all_matched && let Some(done) = self.continue_leaf() {
             return done;
         }
@@ -198,6 +201,27 @@ impl<'a> Lexer<'a> {
             self.depth += 1;
         }
         true
+    }
+
+    /// In the deepest container that is opened, passes what would be the prefixes of deeper ones: what stands in those is
+    /// read as if it stood in this one. Otherwise a fence could be too deep to be seen.
+    fn pass_deeper(&mut self) {
+        while self.depth == DEPTH {
+            let (indent, behind) = self.cursor.indent();
+            let rest = behind.rest();
+            if rest.first() == Some(&b'>') {
+                self.cursor = behind;
+                self.pass_quote_marker();
+                continue;
+            }
+            let fenced = matches!(self.entry.leaf, Leaf::Fence { .. });
+            if indent > 3
+                && (fenced || starts::fence_open(rest).is_some() || starts::list_marker(rest).is_some())
+            {
+                self.cursor = behind;
+            }
+            break;
+        }
     }
 
     fn pass_quote_marker(&mut self) {
@@ -274,11 +298,14 @@ impl<'a> Lexer<'a> {
             {
                 return self.done(LineKind::Table, Flags::DELIMITER, Leaf::Table, behind.at);
             }
-            if rest[0] == b'>' && self.depth < DEPTH {
+            if rest[0] == b'>' {
                 self.cursor = behind;
                 self.pass_quote_marker();
-                self.open(Container::Quote);
+                if self.depth < DEPTH {
+                    self.open(Container::Quote);
+                }
                 (tip, opened) = (Leaf::None, Some(Flags::START));
+                self.pass_deeper();
                 continue;
             }
             if let Some(skip) = starts::atx_heading(rest) {
@@ -308,9 +335,15 @@ impl<'a> Lexer<'a> {
                 return self.done(LineKind::Rule, Flags::START, Leaf::None, behind.at);
             }
             if let Some((family, len, first)) = starts::list_marker(rest)
-                && self.depth < DEPTH
                 && !(in_paragraph && (!first || is_blank(&rest[len..])))
             {
+                if self.depth == DEPTH {
+                    self.cursor = behind;
+                    self.cursor.skip_bytes(len);
+                    (tip, opened) = (Leaf::None, Some(Flags::START));
+                    self.pass_deeper();
+                    continue;
+                }
                 let flags = self.open_item(family, len, indent, behind, opened.is_none());
                 (tip, opened) = (Leaf::None, Some(flags));
                 continue;

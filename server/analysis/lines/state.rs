@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::{Lang, Sub};
 
-/// Containers deeper than this are not opened: what stands there is text, and still read.
+/// Containers deeper than this are not opened: what stands in them is read as if it stood in the deepest that is.
 pub(super) const DEPTH: u8 = 64;
 
 /// An open block-quote or list item (CommonMark 5.1, 5.2). Columns count from where the parent's content begins, so

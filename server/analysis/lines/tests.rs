@@ -97,3 +97,28 @@ fn shapes() {
     "#]],
     );
 }
+
+/// What stands in more containers than are opened is seen like what stands in the deepest: a fence opens and closes, its
+/// lines are code, and what follows outside is outside.
+#[test]
+fn containers_deeper_than_are_opened() {
+    let depth = usize::from(state::DEPTH);
+    for over in [0, 1, 2, 30] {
+        let quotes = "> ".repeat(depth + over);
+        let tight = ">".repeat(depth + over);
+        let dashes = "- ".repeat(depth + over);
+        let inside = "  ".repeat(depth + over);
+        for (first, next) in [(&quotes, &quotes), (&tight, &tight), (&dashes, &inside)] {
+            let text = format!("{first}```sh\n{next}ls\n{next}```\n\nb\n");
+            let kinds: Vec<LineKind> = lex(&text).iter().map(|lexed| lexed.kind).collect();
+            use LineKind::{Blank, Code, Fence, Prose};
+            // the first line's containers begin on it, and what opens them names its kind
+            assert_eq!(kinds[1..], [Code, Fence, Blank, Prose, Blank], "{over} over {first:?}");
+        }
+        let nested: String = (0..depth + over).map(|at| format!("{}- a\n", "  ".repeat(at))).collect();
+        let text = format!("{nested}\n{inside}```sh\n{inside}ls\n{inside}```\n");
+        let lexed = lex(&text);
+        let kinds: Vec<LineKind> = lexed[lexed.len() - 4..].iter().map(|lexed| lexed.kind).collect();
+        assert_eq!(kinds[..3], [LineKind::Fence, LineKind::Code, LineKind::Fence], "{over} over a list");
+    }
+}
