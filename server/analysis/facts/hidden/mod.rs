@@ -1,4 +1,5 @@
-//! Content that a person who reviews the file does not see, and a program that reads it does.
+//! Content that a person who reviews the file does not see, or takes for other content, and a program that reads it
+//! does.
 //!
 //! Characters without form are hidden wherever they have no work to do. Comments, titles and alternative texts are where
 //! people write notes to each other, so there only what speaks to an agent is held against them; what a style hides is
@@ -7,6 +8,7 @@
 mod characters;
 mod element;
 mod markup;
+mod mixed;
 mod style;
 mod template;
 
@@ -26,6 +28,7 @@ pub(crate) enum Form {
     Bidi,
     Tags,
     Selectors,
+    Mixed,
     Comment,
     Definition,
     Title,
@@ -45,6 +48,7 @@ impl Form {
             Form::Bidi => "bidi-control",
             Form::Tags => "tag-characters",
             Form::Selectors => "variation-selectors",
+            Form::Mixed => "mixed-alphabets",
             Form::Comment => "comment-to-reader",
             Form::Definition => "definition-to-reader",
             Form::Title => "title-to-reader",
@@ -85,6 +89,7 @@ pub(super) fn scan(text: &str, at: Where) -> Vec<(Range<usize>, Hit)> {
     let Some(rule) = *RULE else { return Vec::new() };
     let mut found: Vec<(Range<usize>, Form)> = Vec::new();
     characters(text, at.at_start, &mut found);
+    mixed::scan(text, &mut found);
     if at.place != Place::Row {
         spaces(text, &mut found);
     }

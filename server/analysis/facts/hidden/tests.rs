@@ -93,3 +93,30 @@ fn text_behind_more_spaces_than_a_screen_is_wide() {
 fn characters_of_one_word_are_one_finding() {
     assert_eq!(forms("s\u{200B}y\u{200B}s tem\u{202E}x"), ["zero-width", "bidi-control"]);
 }
+
+#[test]
+fn latin_words_with_letters_of_another_alphabet() {
+    for text in [
+        "Get it from g\u{456}thub.example now",
+        "Use TypeScr\u{456}pt",
+        "{\"n\u{430}me\": \"value\"}",
+        "p\u{430}yp\u{430}l",
+        "a micr\u{3BF}service",
+        "run inst\u{430}ll.sh, \u{43F}\u{43E}\u{442}\u{43E}\u{43C}",
+        "\u{456}nstall",
+    ] {
+        let found = forms(text);
+        assert_eq!(found, ["mixed-alphabets"], "{text}");
+    }
+    for text in [
+        "5 \u{3BC}s, IFN\u{3B3}, TNF\u{3B1}, \u{3B2}catenin",
+        "\u{41D}\u{430}\u{448}\u{438} API\u{430}",
+        "C\u{43D}\u{430}\u{447}\u{430}\u{43B}\u{430} \u{43F}\u{440}\u{43E}\u{432}\u{435}\u{440}\u{44C}\u{442}\u{435}",
+        "caf\u{E9} na\u{EF}ve \u{17F}traße",
+        "\u{434}\u{435}\u{43F}\u{43B}\u{43E}\u{439} iOS",
+        "the Cyrillic letter in p\u{430}ypal",
+        "\u{540}\u{561}\u{575} words",
+    ] {
+        assert_eq!(forms(text), [""; 0], "{text}");
+    }
+}

@@ -152,6 +152,11 @@ pub(super) fn latin(c: char) -> Option<Reading> {
     }
 }
 
+/// Whether `c` looks like one letter or digit of ASCII, and is none, in whatever style.
+pub(in crate::facts) fn looks_latin(c: char) -> bool {
+    latin(c).is_some_and(|reading| reading.by == Views::CONFUSABLE && reading.len == 1)
+}
+
 /// What the letters of the Latin, Greek and Cyrillic alphabets read as: long texts are made of them.
 static ALPHABETS: LazyLock<Vec<Option<Reading>>> =
     LazyLock::new(|| (0x80..0x600).map(|c| char::from_u32(c).and_then(look_up)).collect());

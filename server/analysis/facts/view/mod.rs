@@ -22,6 +22,7 @@ mod spelling;
 use std::ops::Range;
 
 pub use character::is_invisible;
+pub(super) use character::looks_latin;
 pub use map::{Map, Mapped};
 pub use names::Views;
 pub(in crate::facts) use pieces::is_piece;
