@@ -59,7 +59,31 @@ pub(super) fn yaml(unit: &str, found: &mut Vec<Candidate>) {
     }
 }
 
+/// The values of keys that hold commands in flow collections (YAML 1.2, 7.4), in whatever brackets they stand: what
+/// nests too deep for a reader of records is read here.
+fn flow(unit: &str, range: Range<usize>, found: &mut Vec<Candidate>) {
+    let text = &unit[range.clone()];
+    let mut at = 0;
+    while let Some(brace) = text[at..].find(['{', ',']) {
+        at += brace + 1;
+        let Some((key, value)) = pair(unit, range.start + at..range.end) else { continue };
+        if matches!(Holds::of(&unit[key]), Holds::Nothing | Holds::Perhaps) {
+            continue;
+        }
+        let rest = &unit[value.clone()];
+        let value = match strings::literals(rest, 0).into_iter().next() {
+            Some(literal) if literal.start == 1 => value.start + 1..value.start + literal.end,
+            _ => value.start..value.start + rest.find([',', '}', ']']).unwrap_or(rest.len()),
+        };
+        at = value.end - range.start;
+        push(found, read_part(unit, value, Dialect::Posix, true), false);
+    }
+}
+
 fn yaml_line(unit: &str, range: Range<usize>, found: &mut Vec<Candidate>) {
+    if unit[range.clone()].contains('{') {
+        flow(unit, range.clone(), found);
+    }
     let mut start = range.start + (unit[range.clone()].len() - unit[range.clone()].trim_start().len());
     if unit[start..range.end].starts_with('#') {
         return;
@@ -75,6 +99,9 @@ fn yaml_line(unit: &str, range: Range<usize>, found: &mut Vec<Candidate>) {
         start = value.start;
     }
     let mut value = start..range.end;
+    if unit[value.clone()].starts_with('{') && !unit[value.clone()].starts_with("{{") {
+        return;
+    }
     if unit[value.clone()].starts_with('[') {
         return list(unit, value, found);
     }

@@ -9,12 +9,16 @@ use crate::lines::Lang;
 #[test]
 fn yaml() {
     check(
-        &["  run: rm -rf x"],
+        &["  run: rm -rf x", "a: [[{b: c, run: rm -rf x}]]", "- {\"run\": \"rm -rf 'x, y'\", c: d}"],
         Place::Code(Lang::Yaml),
         expect![[r#"
-        ==   run: rm -rf x
-        rm -rf x [rm -rf x]
-    "#]],
+            ==   run: rm -rf x
+            rm -rf x [rm -rf x]
+            == a: [[{b: c, run: rm -rf x}]]
+            rm -rf x [rm -rf x]
+            == - {"run": "rm -rf 'x, y'", c: d}
+            rm -rf x, y [rm -rf 'x, y']
+        "#]],
     );
 }
 
