@@ -179,6 +179,10 @@ pub struct RedirectTests {
 pub enum Pipe {
     /// Into an interpreter that runs it: by pipe (through `tee`, `env`, `sudo`), `<(…)`, `$(…)`, `source`, `eval`.
     Interpreter,
+    /// Into a file that a later command runs.
+    File,
+    /// Into a variable whose text a later command runs.
+    Variable,
     /// Into a program that sends it over the network: by pipe, or by `$(…)` or `<(…)` among its words.
     Upload,
     /// Into a program that deletes the files that it is told: `xargs rm`, `Remove-Item` down PowerShell's pipe.

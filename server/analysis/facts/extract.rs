@@ -21,8 +21,8 @@ use super::through::{self, Through};
 use super::unit::{Found, Unit};
 use super::view;
 use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, matching, notice, pattern, phrase};
-use crate::catalogue::{Catalogue, GateCues, GateHits};
-use crate::lines::{Flags, Format, Lang, Leaf, LexState, Lexed, Sub, permission_rules};
+use crate::catalogue::{Catalogue, GateCues, GateHits, Severity};
+use crate::lines::{Flags, Format, Lang, Leaf, LexState, Lexed, SPAN, Sub, permission_rules};
 use crate::text::Source;
 use reading::Reading;
 
@@ -65,7 +65,8 @@ pub fn extract(
         if let Some(reading) = Reading::of(&records[start].line, entry, next) {
             let mut unit = Unit::read(&records[start..end], first + start, source);
             Catalogue::get().gate(unit.text(), &mut hits);
-            if (hits.patterns() && reading.record.is_none()) || reading.reads_on(unit.text()) {
+            let fetches = reading.may_fetch(unit.text());
+            if (hits.patterns() && reading.record.is_none()) || reading.reads_on(unit.text()) || fetches {
                 let behind = records[end..].iter().map(|record| &record.line).chain(after);
                 // Of a file that is all markup, every line begins a block.
                 let markup = records[start].line.exit.leaf == Leaf::Data(Format::Markup);
@@ -73,7 +74,7 @@ pub fn extract(
                     line.kind == records[start].line.kind && (markup || !line.flags.has(Flags::START))
                 };
                 // Digits may be wrapped at any width.
-                let far = if view::is_piece(unit.text().trim()) { WINDOW } else { NEAR };
+                let far = if fetches || view::is_piece(unit.text().trim()) { WINDOW } else { NEAR };
                 for (line, lexed) in behind.take(far).take_while(same).enumerate() {
                     unit.extend(first + end + line, lexed, source);
                 }
@@ -97,6 +98,7 @@ pub fn extract(
                 let split = split::scan(&mut unit, &reading, behind, with, source).into_iter();
                 found.extend(split.map(|(range, says)| Found { range, says, pointer: None, reading: 0 }));
             }
+            found.extend(cut(&unit, &reading, &records[end - 1].line, rules));
             if let Some(format) = reading.record {
                 record::extract(
                     &unit,
@@ -113,6 +115,19 @@ pub fn extract(
         start = end;
     }
     notice::scan(records, first, before, source, rules.notices);
+}
+
+/// That a command goes on behind the lines that are read together, where it does: what stands there is read as another
+/// one, and nobody would know.
+fn cut(unit: &Unit<'_>, reading: &Reading, last: &Lexed, rules: &Rules) -> Option<Found> {
+    let cut = matches!(reading.place, Place::Code(_) | Place::HereDoc)
+        && rules.notices.blocks
+        && !matches!(last.exit.leaf, Leaf::Fence { sub: Sub::Continued { .. } | Sub::Quoted { .. }, .. })
+        && unit.text().ends_with(['\\', '|', '^'])
+        && unit.lines().nth(usize::from(SPAN) - 1).is_some();
+    let range = unit.lines().last().filter(|_| cut)?;
+    let says = Says::Hit(Hit::new(notice::Ids::get().block, "command", Severity::Warning));
+    Some(Found { range, says, pointer: None, reading: 0 })
 }
 
 /// One unit's scan, and what it has found so far: ranges of the unit's text.
@@ -132,6 +147,14 @@ impl Scan<'_> {
         let gated = hits.commands() || own.commands();
         if record.is_none() && commands && (gated || continued || command::odd(text)) {
             self.commands(records);
+        }
+        if commands && self.reading.may_fetch(text) && self.unit.window().len() > text.len() {
+            let mut hits = Vec::new();
+            matching::scan_ahead(self.unit.window(), text.len(), place, &mut hits);
+            let says = hits.into_iter().map(|hit| {
+                (hit.range, Hit { affirmed: hit.affirmed, ..Hit::new(hit.rule, hit.pattern, hit.severity) })
+            });
+            self.place(says.collect(), records);
         }
         if record.is_none() && hits.patterns() {
             let mut matches = Vec::new();

@@ -12,7 +12,7 @@ pub use lang::Lang;
 pub use lex::{Interned, Lexed, lex_line, opens_front_matter};
 pub use permissions::{permission_list, permission_rules};
 pub use state::{Container, Containers, Family, Format, HtmlEnd, Leaf, LexState, Mark, StackId};
-pub use sub::{Fed, NameId, Names, SPAN, Sub, advance, is_apostrophe, is_script};
+pub use sub::{Fed, LONGEST, NameId, Names, SPAN, Sub, advance, is_apostrophe, is_script};
 
 /// What a line is, from its own text and the state it is read in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

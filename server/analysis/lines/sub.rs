@@ -18,7 +18,7 @@ pub enum Sub {
     /// The command goes on after a trailing continuation (or a trailing `|`, `&&`, `||`).
     Continued {
         /// How many lines it may still go on: a bound, so that a missing end costs a bounded stretch.
-        left: u8,
+        left: u16,
     },
     /// Inside a quoted string.
     Quoted {
@@ -72,8 +72,11 @@ impl Sub {
     }
 }
 
-/// How many lines a continued or quoted command may span.
+/// How many lines a quoted string, a statement of SQL or a command in a here-document may span.
 pub const SPAN: u8 = 64;
+
+/// How many lines a command may span that says at the end of each that it goes on.
+pub const LONGEST: u16 = 4096;
 
 /// The delimiters of a document's here-documents, interned so that a state is `Copy`.
 #[derive(Clone, Debug, Default)]
@@ -215,9 +218,12 @@ pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
             };
             return Sub::HereDoc { delim, tabs, by, expands, left, rest };
         }
-        Sub::Fresh | Sub::Rules { .. } | Sub::Record { .. } => (None, SPAN - 1),
+        Sub::Fresh | Sub::Rules { .. } | Sub::Record { .. } if lang == Lang::Sql => {
+            (None, u16::from(SPAN) - 1)
+        }
+        Sub::Fresh | Sub::Rules { .. } | Sub::Record { .. } => (None, LONGEST - 1),
         Sub::Continued { left } => (None, left),
-        Sub::Quoted { by, left } => (Some(by), left),
+        Sub::Quoted { by, left } => (Some(by), left.into()),
     };
     if lang == Lang::Sql {
         return if left > 0 && !statement_ends(sub, line) {
@@ -237,7 +243,10 @@ pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
     match end {
         End::HereDoc(document) => document.state(line, Fed::of(line), names),
         End::Open if left > 0 => Sub::Continued { left: left - 1 },
-        End::Quoted(by) if left > 0 && scan.marks.spans => Sub::Quoted { by, left: left - 1 },
+        End::Quoted(by) if left > 0 && scan.marks.spans => {
+            let most = SPAN - 2;
+            Sub::Quoted { by, left: u8::try_from(left - 1).map_or(most, |left| left.min(most)) }
+        }
         End::Open | End::Quoted(_) | End::Done => Sub::Fresh,
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::facts::allow::Comment;
 use crate::facts::command::Place;
+use crate::facts::matching;
 use crate::lines::{Fed, Flags, Format, HtmlEnd, Lang, Leaf, LexState, Lexed, LineKind, Sub};
 
 /// How a scan unit is read.
@@ -104,6 +105,12 @@ impl Reading {
         let in_style = entry.leaf == Leaf::Html(HtmlEnd::Style);
         let known = Reading { heading, header, comment, html, at_start, ..Reading::plain(place) };
         Some(Reading { in_comment, in_style, record, ..known })
+    }
+
+    /// Whether what `text` fetches may be run on a later line.
+    pub(in crate::facts) fn may_fetch(&self, text: &str) -> bool {
+        let script = matches!(self.place, Place::Code(Lang::Shell | Lang::Unknown | Lang::Console));
+        script && !self.inert && self.record.is_none() && matching::may_fetch(text)
     }
 
     /// A unit of which nothing but its place is known.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::split::{Parts, goes_on};
-use super::{By, ByKind, Found, NEAR, Reading, Scan, Unit};
+use super::{By, ByKind, Found, NEAR, Reading, Scan, Unit, WINDOW};
 use crate::catalogue::{Catalogue, GateHits, RuleId};
 use crate::facts::command::Place;
 use crate::facts::records::{self, NodeId, Reading as As, Stretch, Text, Tree, What};
@@ -328,7 +328,8 @@ impl Values<'_> {
         at: Option<(&Tree<'_>, NodeId)>,
         commands: bool,
     ) {
-        let window = ahead(&text.value, part.end);
+        let far = if reading.may_fetch(&text.value[part.clone()]) { WINDOW } else { NEAR };
+        let window = ahead(&text.value, part.end, far);
         let unit = Unit::value(self.unit, self.base, text, part, window);
         let Gates { hits, own } = &mut self.gates;
         Catalogue::get().gate(unit.text(), hits);
@@ -412,9 +413,9 @@ fn once(found: &mut Vec<Found>) {
 }
 
 /// The end of what a pattern may reach into behind the byte `end` of `text`: the next lines.
-fn ahead(text: &str, end: usize) -> usize {
+fn ahead(text: &str, end: usize, far: usize) -> usize {
     let mut breaks = memchr::memchr_iter(b'\n', &text.as_bytes()[end..]);
-    breaks.nth(NEAR).map_or(text.len(), |found| end + found)
+    breaks.nth(far).map_or(text.len(), |found| end + found)
 }
 
 /// The paragraphs of a value: parted by blank lines, and where they grow too long.

@@ -279,7 +279,7 @@ fn invocation(command: &Simple, kind: Interpreter) -> Invocation<'_> {
 }
 
 /// Whether `command` is an interpreter whose program is its standard input.
-fn reads_program(command: &Simple) -> bool {
+pub(super) fn reads_program(command: &Simple) -> bool {
     if fed_by_xargs(command) {
         return runs_each_line(command);
     }
@@ -330,7 +330,7 @@ pub(super) fn fed_a_file(command: &Simple) -> bool {
 }
 
 /// Whether `command` is an interpreter whose program is the file that `of` tells.
-fn takes_file(command: &Simple, of: impl Fn(&Word) -> bool) -> bool {
+pub(super) fn takes_file(command: &Simple, of: impl Fn(&Word) -> bool) -> bool {
     interpreter(&command.program).is_some_and(|kind| {
         let seen = invocation(command, kind);
         !seen.elsewhere && seen.file.is_some_and(of)
@@ -338,7 +338,7 @@ fn takes_file(command: &Simple, of: impl Fn(&Word) -> bool) -> bool {
 }
 
 /// Whether `command` is an interpreter whose program is the text that `of` tells.
-fn takes_text(command: &Simple, of: impl Fn(&Word) -> bool) -> bool {
+pub(super) fn takes_text(command: &Simple, of: impl Fn(&Word) -> bool) -> bool {
     interpreter(&command.program).is_some_and(|kind| invocation(command, kind).text.is_some_and(of))
 }
 

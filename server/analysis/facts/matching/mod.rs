@@ -6,6 +6,7 @@
 mod flow;
 mod operand;
 mod options;
+mod saved;
 mod special;
 
 use std::ops::Range;
@@ -47,6 +48,27 @@ pub fn scan(unit: &str, place: Place, own: Option<&Own>, hits: &mut Vec<CommandH
     for candidate in candidates(unit, place) {
         match_candidate(&candidate, own, hits);
     }
+}
+
+/// Whether a fetcher's name stands in `text`, so that what it fetches may be run on a later line.
+#[must_use]
+pub fn may_fetch(text: &str) -> bool {
+    ["curl", "wget", "aria2c", "fetch", "gsutil", "xh ", "http "].iter().any(|name| text.contains(name))
+}
+
+/// Finds what begins in the first `own` bytes of `text` and ends behind them: what is fetched here and run on a later line.
+pub fn scan_ahead(text: &str, own: usize, place: Place, hits: &mut Vec<CommandHit>) {
+    let mut found = Vec::new();
+    for candidate in candidates(text, place) {
+        match_candidate(&candidate, None, &mut found);
+    }
+    found.retain(|hit| {
+        let mut entries = Catalogue::get().rule(hit.rule).commands.iter();
+        let entry = entries.find(|entry| entry.id == hit.pattern);
+        let later = entry.is_some_and(|entry| matches!(entry.pipe, Some(Pipe::File | Pipe::Variable)));
+        later && hit.range.start < own && own < hit.range.end
+    });
+    hits.append(&mut found);
 }
 
 /// What an entry's example gives, by the built-in catalogue and `own`, through the gate, the reader and the matcher.
@@ -241,6 +263,8 @@ fn matches(entry: &CommandEntry, script: &Script, at: usize) -> Option<Range<usi
     match entry.pipe {
         None => Some(flow::range(script, at)),
         Some(Pipe::Interpreter) => flow::into_interpreter(script, at),
+        Some(Pipe::File) => saved::file_run(script, at),
+        Some(Pipe::Variable) => saved::text_run(script, at),
         Some(Pipe::Upload) => flow::into_upload(script, at),
         Some(Pipe::Removal) => flow::into_removal(script, at),
     }

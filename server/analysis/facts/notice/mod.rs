@@ -48,7 +48,7 @@ pub(crate) struct Ids {
     action: RuleId,
     /// `reader-directive`, whose imperatives are judged by their paragraph.
     pub(crate) directive: RuleId,
-    block: RuleId,
+    pub(crate) block: RuleId,
     link: RuleId,
 }
 

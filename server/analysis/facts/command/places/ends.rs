@@ -1,6 +1,6 @@
 //! Where a bare command ends in prose: at a sign or word with which prose goes on.
 
-use super::names::{STOPS, name_of};
+use super::names::{is_stop, name_of};
 
 /// Marks of Chinese and Japanese that no command has.
 const FULL_WIDTH: [char; 7] =
@@ -32,7 +32,8 @@ pub(super) fn command_end(unit: &str, start: usize, limit: usize, sql: bool) -> 
         }
         let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
         // full-width marks end a sentence without a blank after them
-        let len = match rest[..len].find(|c| FULL_WIDTH.contains(&c)) {
+        let mark = if rest[..len].is_ascii() { None } else { rest[..len].find(|c| FULL_WIDTH.contains(&c)) };
+        let len = match mark {
             Some(0) if index > 0 => break,
             Some(mark) if mark > 0 => {
                 limit = at + mark;
@@ -54,7 +55,7 @@ pub(super) fn command_end(unit: &str, start: usize, limit: usize, sql: bool) -> 
         }
         if !quoted && index > 0 {
             let plain = word.trim_end_matches([',', '.', ';', ':', '!', '?', ')']);
-            let stop = STOPS.contains(&plain)
+            let stop = is_stop(plain)
                 && !(sql
                     && matches!(
                         plain,

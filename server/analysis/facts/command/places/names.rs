@@ -220,7 +220,7 @@ pub(super) const INTRODUCERS: &[&str] = &[
 ];
 
 /// Words with which prose goes on after a command.
-pub(super) const STOPS: &[&str] = &[
+const STOPS: &[&str] = &[
     "and",
     "or",
     "nor",
@@ -319,19 +319,29 @@ pub(super) const NEGATIONS: &[&str] = &[
     "prohibited",
 ];
 
+/// Whether prose goes on with `word` after a command. Every word behind a program's name is asked.
+pub(super) fn is_stop(word: &str) -> bool {
+    const LENGTHS: [u32; 128] = lengths(STOPS);
+    let first = word.bytes().next().and_then(|first| LENGTHS.get(usize::from(first))).copied().unwrap_or(0);
+    first >> word.len().min(31) & 1 == 1 && STOPS.contains(&word)
+}
+
+/// Of each letter, how long the words are that begin with it: a bit for each length.
+const fn lengths(words: &[&str]) -> [u32; 128] {
+    let mut lengths = [0; 128];
+    let mut at = 0;
+    while at < words.len() {
+        let word = words[at].as_bytes();
+        let length = if word.len() < 31 { word.len() } else { 31 };
+        lengths[word[0] as usize] |= 1 << length;
+        at += 1;
+    }
+    lengths
+}
+
 /// Whether a program begins with the letter of `word`, in either case, and is as long: a first look at every word.
 fn may_be_program(word: &str) -> bool {
-    const LENGTHS: [u32; 128] = {
-        let mut lengths = [0; 128];
-        let mut at = 0;
-        while at < PROGRAMS.len() {
-            let program = PROGRAMS[at].as_bytes();
-            let length = if program.len() < 31 { program.len() } else { 31 };
-            lengths[program[0] as usize] |= 1 << length;
-            at += 1;
-        }
-        lengths
-    };
+    const LENGTHS: [u32; 128] = lengths(PROGRAMS);
     let first = word.bytes().next().map(|first| usize::from(first.to_ascii_lowercase()));
     let lengths = first.and_then(|first| LENGTHS.get(first)).copied().unwrap_or(0);
     lengths >> word.len().min(31) & 1 == 1

@@ -10,7 +10,7 @@ use super::ends::command_end;
 use super::fence::{AFFIRMATIVE, after_affirmative, prompt};
 use super::guess;
 use super::names::{ENGLISH, INTRODUCERS, NEGATIONS, name_of, shaped};
-use super::spans::code_spans;
+use super::spans::{CodeSpan, code_spans};
 use crate::facts::command::Dialect;
 use crate::facts::command::origin::Origin;
 use crate::facts::command::read::{read, read_part};
@@ -71,9 +71,51 @@ pub(super) fn prose(unit: &str, range: Range<usize>, item: bool, found: &mut Vec
             affirmed,
             bare: true,
         }));
+        if let Some(script) = spilled(unit, &span, range.end) {
+            found.push(Candidate { script, leads, affirmed, bare: true });
+        }
         at = span.whole.end;
     }
     bare(unit, at..range.end, &range, item, found);
+}
+
+/// A command that begins in a code span and goes on behind it with an option, a path or a pipe: "`rm` -rf /".
+fn spilled(unit: &str, span: &CodeSpan, limit: usize) -> Option<Script> {
+    const WORDS: usize = 6;
+    const LONGEST: usize = 256;
+    let content = unit[span.content.clone()].trim();
+    let behind = unit[span.whole.end..limit].trim_start_matches(' ');
+    let mut first = behind.trim_start_matches('`').chars();
+    let goes_on = match (first.next(), first.next()) {
+        (Some('-'), Some(c)) => c.is_ascii_alphanumeric() || c == '-',
+        (Some('/' | '~'), Some(c)) => c.is_ascii_alphanumeric(),
+        (Some('|'), Some(c)) => c == ' ' && !behind.starts_with('`'),
+        _ => false,
+    };
+    let words = content.split_whitespace().take(WORDS + 1).count();
+    if !goes_on || words > WORDS || name_of(content.split_whitespace().next()?).is_none() {
+        return None;
+    }
+    let mut end = limit.min(span.whole.end + LONGEST);
+    while !unit.is_char_boundary(end) {
+        end -= 1;
+    }
+    let (mut text, mut origin) = (String::new(), Origin::default());
+    let mut piece = |range: Range<usize>| {
+        if !range.is_empty() {
+            origin.push(text.len(), range.start, range.end);
+            text.push_str(&unit[range]);
+        }
+    };
+    piece(span.content.clone());
+    let mut at = span.whole.end;
+    for part in unit[at..end].split_inclusive('`') {
+        piece(at..at + part.trim_end_matches('`').len());
+        at += part.len();
+    }
+    let stop = command_end(&text, 0, text.len(), false);
+    let script = read(&text[..stop], Some(&origin), Dialect::Posix, true);
+    (!script.commands.is_empty()).then_some(script)
 }
 
 /// Whether a list entry has not begun yet with `before`: marks of emphasis, a quote, a task's box (GFM 5.3), a prompt.
@@ -245,6 +287,7 @@ fn joint(word: &str, tagged: bool) -> Option<usize> {
 /// The commands that stand bare in `part`, a stretch of the paragraph `whole` without code spans.
 fn bare(unit: &str, part: Range<usize>, whole: &Range<usize>, item: bool, found: &mut Vec<Candidate>) {
     let mut end = part.start;
+    let mut marks = Marks { text: &unit[..part.end], next: part.start };
     for word in words(unit, part.clone()) {
         if word.start < end {
             continue;
@@ -258,8 +301,13 @@ fn bare(unit: &str, part: Range<usize>, whole: &Range<usize>, item: bool, found:
             continue;
         }
         let before = &unit[whole.start..word.start];
+        // a name alone among words, far from any sign: only "run" before it makes it one
+        if !sql && !marks.behind(word.end) && !introduced(before) && !begins_line(before) && !says_run(before)
+        {
+            continue;
+        }
         let first = begins(before);
-        let line_first = first || before.trim_end_matches([' ', '\t', '*', '_', '"']).ends_with('\n');
+        let line_first = first || begins_line(before);
         let stop = command_end(unit, word.start, part.end, sql);
         if stop <= word.start {
             continue;
@@ -282,6 +330,32 @@ fn bare(unit: &str, part: Range<usize>, whole: &Range<usize>, item: bool, found:
         let bare = !(closed || alone || (sql && says_run(before)));
         found.push(Candidate { script, leads: item && first, affirmed: affirmed(before), bare });
         end = stop;
+    }
+}
+
+fn begins_line(before: &str) -> bool {
+    let rest = before.trim_end_matches([' ', '\t', '*', '_', '"']);
+    rest.is_empty() || rest.ends_with('\n')
+}
+
+/// The signs of a text, of which a command has one that no sentence has: looked for once, however many names ask.
+struct Marks<'t> {
+    text: &'t str,
+    next: usize,
+}
+
+impl Marks<'_> {
+    /// Whether a sign stands behind the byte `at`, as near as any command reaches. Bytes are asked for in order.
+    fn behind(&mut self, at: usize) -> bool {
+        const REACH: usize = 4096;
+        if self.next < at {
+            let is_mark = |byte: &u8| {
+                !(byte.is_ascii_alphabetic() || byte.is_ascii_whitespace() || b".,;()".contains(byte))
+            };
+            let rest = &self.text.as_bytes()[at..];
+            self.next = rest.iter().position(is_mark).map_or(self.text.len(), |found| at + found);
+        }
+        self.next < self.text.len() && self.next - at < REACH
     }
 }
 

@@ -52,7 +52,7 @@ fn a_string_that_a_program_runs() {
             ),
             (
                 "aws ssm send-command --parameters 'commands=[\"rm -rf x\"]'",
-                &["aws ssm send-command --parameters 'commands=[\"rm -rf x"],
+                &["aws ssm send-command --parameters 'commands=[\"rm -rf x\"]"],
             ),
             ("man -P 'rm -rf x' ls", &["man -P 'rm -rf x"]),
             ("sed -n '1e rm -rf x' a", &["sed -n '1e rm -rf x"]),
