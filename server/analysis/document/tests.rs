@@ -242,6 +242,25 @@ fn every_edit_around_parts_equals_a_fresh_reading() {
     exhaustive(&PARTS, 3, 4, 0, 1, &env());
 }
 
+/// What limits a label, strikes it out or takes it back, and what it stands over.
+const REVOCATIONS: [&str; 10] = [
+    "Never run these commands:",
+    "- rm -rf x",
+    "In production:\n",
+    "<del>\n",
+    "</del>\n",
+    "Never run `rm -rf y`.\n",
+    "This rule was lifted.\n",
+    "Run the commands above.\n",
+    "# Blocked commands",
+    "",
+];
+
+#[test]
+fn every_edit_around_revocations_equals_a_fresh_reading() {
+    exhaustive(&REVOCATIONS, 3, 4, 0, 1, &env());
+}
+
 fn line() -> impl Strategy<Value = String> {
     let shapes = prop::sample::select(vec![
         "```",

@@ -4,7 +4,7 @@
 //! Each only ever ends what forbids or describes, so the lists are wide; a word that negates keeps those out that say the
 //! opposite.
 
-use super::sentence::{Kind, Sentence, Token};
+use super::sentence::{Kind, LIMITS, Sentence, Token};
 
 /// Words after which nothing is given.
 const NEGATES: [&str; 19] = [
@@ -49,6 +49,7 @@ pub(in crate::facts) fn approves(tokens: &[Token]) -> bool {
         };
         says(words.get(copula + 1..).unwrap_or_default(), &APPROVED)
             || says(words.get(copula + 1..).unwrap_or_default(), &NEEDED)
+            || is_task(words.get(copula + 1..).unwrap_or_default())
             || is_done(words.get(copula..).unwrap_or_default())
     })
 }
@@ -71,11 +72,22 @@ fn is_copula(word: &str) -> bool {
 }
 
 /// Words by which a command is all right.
-const APPROVED: [&str; 9] =
-    ["safe", "harmless", "fine", "ok", "okay", "allowed", "permitted", "recommended", "encouraged"];
+const APPROVED: [&str; 10] = [
+    "safe",
+    "harmless",
+    "fine",
+    "ok",
+    "okay",
+    "allowed",
+    "permitted",
+    "recommended",
+    "encouraged",
+    "approved",
+];
 
 /// Words by which it is asked for.
-const NEEDED: [&str; 7] = ["required", "mandatory", "needed", "necessary", "obligatory", "step", "expected"];
+const NEEDED: [&str; 8] =
+    ["required", "mandatory", "needed", "necessary", "obligatory", "step", "expected", "due"];
 
 /// Whether one of `list` follows soon, and nothing before it negates or names something else.
 fn says(words: &[&str], list: &[&str]) -> bool {
@@ -86,6 +98,30 @@ fn says(words: &[&str], list: &[&str]) -> bool {
         let noun = at > 0 && matches!(near[at - 1], "a" | "an" | "too" | "hardly") && *word != "step";
         list.contains(word) && !noun
     }) || matches!(near.as_slice(), ["first", ..] | ["the" | "your" | "our", "first"])
+}
+
+/// "your job", "what the agent is for", "the way".
+fn is_task(words: &[&str]) -> bool {
+    match words {
+        ["your" | "our" | "what" | "how" | "where" | "why", ..] => true,
+        ["the", noun, ..] => matches!(
+            *noun,
+            "way"
+                | "next"
+                | "right"
+                | "best"
+                | "start"
+                | "key"
+                | "cure"
+                | "fix"
+                | "answer"
+                | "solution"
+                | "task"
+                | "job"
+                | "remedy"
+        ),
+        _ => false,
+    }
 }
 
 /// "must be run", "has to be typed".
@@ -107,11 +143,16 @@ pub(in crate::facts) fn runs_it(tokens: &[Token]) -> bool {
         let other = before.iter().any(|word| NEGATES.contains(word))
             || matches!(before[0], "who" | "whoever" | "that" | "which" | "anyone")
             || before[..2].iter().any(|word| matches!(*word, "if" | "when" | "before" | "once"));
-        let runs = matches!(word(at), "runs" | "executes" | "types" | "pastes" | "issues") && back(at + 1)
-            || matches!(word(at), "source" | "run" | "execute" | "paste" | "type" | "launch") && back(at + 1)
-            || matches!(word(at), "begin" | "start" | "begins" | "starts")
+        // "CI runs it" is a reason; "the agent runs it" is what is to be done.
+        let reader = matches!(before[0], "agent" | "agents" | "you" | "we" | "assistant" | "model" | "bot");
+        let runs = (matches!(word(at), "runs" | "executes" | "types" | "pastes" | "issues" | "does")
+            && reader
+            && back(at + 1))
+            || (matches!(word(at), "source" | "run" | "execute" | "paste" | "type" | "launch")
+                && back(at + 1))
+            || (matches!(word(at), "begin" | "start" | "begins" | "starts")
                 && word(at + 1) == "with"
-                && back(at + 2);
+                && back(at + 2));
         runs && !other
     })
 }
@@ -123,9 +164,10 @@ const NAMED: [&str; 16] = [
 ];
 
 /// Verbs with which somebody is told to run what stands above.
-const RUNS: [&str; 22] = [
-    "run", "execute", "apply", "paste", "copy", "type", "enter", "use", "do", "issue", "launch", "perform",
-    "repeat", "follow", "source", "invoke", "call", "start", "begin", "go", "take", "rerun",
+const RUNS: [&str; 27] = [
+    "proceed", "work", "pipe", "carry", "complete", "run", "execute", "apply", "paste", "copy", "type",
+    "enter", "use", "do", "issue", "launch", "perform", "repeat", "follow", "source", "invoke", "call",
+    "start", "begin", "go", "take", "rerun",
 ];
 
 /// Where a sentence names commands further up: "the block above", "the commands of the previous section", "the above". The
@@ -137,6 +179,12 @@ fn above(tokens: &[Token]) -> Option<(usize, usize)> {
             && matches!(word(at + 1), "above" | "aforementioned")
         {
             return Some((at, at + 1));
+        }
+        if matches!(word(at), "everything" | "all" | "what" | "whatever") {
+            let pointer = |at: &usize| matches!(word(*at), "above" | "earlier");
+            if let Some(pointer) = (at + 1..=at + 3).find(pointer) {
+                return Some((at, pointer));
+            }
         }
         let fits = matches!(word(at), "the" | "all" | "each" | "every" | "both" | "these" | "those" | "any");
         let noun = (at + 1..=at + 5).find(|noun| NAMED.contains(&word(*noun))).filter(|_| fits)?;
@@ -155,6 +203,13 @@ pub(in crate::facts) fn names_above(sentence: &Sentence<'_>) -> bool {
     above(sentence.tokens).is_some()
 }
 
+/// Whether the pieces tell not to leave something out: "Do not forget to run", "Never skip".
+fn insists(tokens: &[Token]) -> bool {
+    const LEAVES: [&str; 8] = ["forget", "skip", "omit", "neglect", "fail", "hesitate", "miss", "wait"];
+    let negated = tokens.iter().position(|token| token.is_in(&NEGATES));
+    negated.is_some_and(|at| tokens[at + 1..].iter().take(2).any(|token| token.is_in(&LEAVES)))
+}
+
 /// Whether a sentence tells to run commands that stand above it, wherever that is: "Run the block above", "The commands
 /// above are your first task".
 pub(in crate::facts) fn runs_above(sentence: &Sentence<'_>) -> bool {
@@ -162,8 +217,20 @@ pub(in crate::facts) fn runs_above(sentence: &Sentence<'_>) -> bool {
     let Some((from, to)) = above(tokens) else { return false };
     let word = |at: usize| tokens.get(at).map_or("", Token::word);
     let instead = tokens.iter().any(|token| token.is_in(&["instead", "rather"]));
+    if !instead && insists(&tokens[..from]) {
+        return true;
+    }
     if instead || tokens.iter().any(|token| token.is_in(&NEGATES)) {
         return false;
+    }
+    // "Your first task is the block above", "Now the block above"
+    let task = |at: usize| {
+        let reader = at > 0 && matches!(word(at - 1), "agent" | "agents" | "you");
+        matches!(word(at), "task" | "job" | "duty" | "first" | "now" | "step" | "setup" | "next")
+            || (reader && matches!(word(at), "begins" | "runs" | "executes" | "starts"))
+    };
+    if from <= 6 && (0..from).any(task) && !tokens[..from].iter().any(Token::is_code) {
+        return true;
     }
     let told = (0..from).any(|at| {
         let before = [at.checked_sub(1), at.checked_sub(2)].map(|at| at.map_or("", word));
@@ -247,12 +314,21 @@ const BEFORE: [&str; 48] = [
 /// agents". It names nothing itself, and nothing stands in it that could be meant by "it".
 pub(in crate::facts) fn leaves_it(sentence: &Sentence<'_>) -> bool {
     let tokens = sentence.tokens;
-    if tokens
-        .iter()
-        .any(|token| token.is_code() || token.is_in(&NEGATES) || token.is_in(&["instead", "rather"]))
-    {
+    if tokens.iter().any(|token| token.is_code() || token.is_in(&["instead", "rather"])) {
         return false;
     }
+    let last = tokens.iter().rev().find(|token| matches!(token.kind, Kind::Word(_)));
+    let back = last.is_some_and(|token| token.is_in(&["it", "them", "this", "that"]));
+    if insists(tokens) && tokens.len() <= 8 && back {
+        return true;
+    }
+    if tokens.iter().any(|token| token.is_in(&NEGATES)) {
+        return false;
+    }
+    // "On Mondays, run it.": what stands before the comma bounds the order, and is not what is run.
+    let bound = tokens.first().is_some_and(|first| first.is_in(&LIMITS) || first.is_in(&["of"]));
+    let comma = tokens.iter().take(6).position(|token| token.is(',')).filter(|_| bound);
+    let tokens = &tokens[comma.map_or(0, |at| at + 1)..];
     let word = |at: usize| tokens.get(at).map_or("", Token::word);
     let number = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
     let before = tokens
@@ -273,7 +349,18 @@ pub(in crate::facts) fn leaves_it(sentence: &Sentence<'_>) -> bool {
             || matches!(word(object), "this" | "these" | "that" | "those" | "all") && ends)
         && !tokens.get(object + 1).is_some_and(|next| next.is(':'));
     let excepts = tokens.len() <= 12 && tokens.iter().any(|token| token.is_in(&["exception", "exceptions"]));
-    told || excepts || approves(tokens)
+    let words: Vec<&str> = tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
+    // "Your first task is to run it."
+    let task = words.len() <= 10
+        && words.iter().any(|word| matches!(*word, "task" | "job" | "duty"))
+        && words.iter().any(|word| matches!(*word, "it" | "them"));
+    let sure = words.len() <= 8
+        && matches!(
+            words.as_slice(),
+            ["make", "sure", ..] | ["be", "sure", ..] | ["go", "on", ..] | ["remember", ..]
+        )
+        && runs_it(tokens);
+    told || excepts || task || sure || approves(tokens) || (words.len() <= 10 && of_reader(&words))
 }
 
 /// Words with which an order goes on behind "this".
@@ -281,3 +368,35 @@ const GOES_ON: [&str; 14] = [
     "now", "at", "on", "in", "before", "after", "first", "when", "if", "again", "every", "each", "as",
     "daily",
 ];
+
+/// "The agent begins with it."
+fn of_reader(words: &[&str]) -> bool {
+    let reader = words.iter().any(|word| matches!(*word, "agent" | "agents" | "you" | "assistant"));
+    let runs = words.windows(2).any(|pair| {
+        matches!(pair, ["runs" | "run" | "executes" | "types" | "with" | "does" | "do", "it" | "them"])
+    });
+    reader && runs
+}
+
+/// Whether a reason is an order, or no reason but leave: "always do", "go ahead", "start there". What it orders may be
+/// something else: "ask first", "use the trash".
+pub(in crate::facts) fn orders_it(reason: &[Token]) -> bool {
+    const VERBS: [&str; 18] = [
+        "do", "go", "start", "begin", "obey", "follow", "type", "paste", "source", "launch", "proceed",
+        "trigger", "enter", "submit", "perform", "repeat", "continue", "try",
+    ];
+    const BEFORE: [&str; 10] =
+        ["please", "yes", "always", "just", "then", "so", "now", "simply", "first", "and"];
+    if reason.iter().any(Token::is_code) {
+        return false;
+    }
+    let words: Vec<&str> = reason.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
+    let before = words.iter().take_while(|word| BEFORE.contains(word)).count();
+    match words[before..] {
+        [] => true,
+        ["do", "not" | "never", ..] => false,
+        ["run", "first" | "now" | "once", ..] | ["run"] => true,
+        ["it", "opens" | "starts" | "begins", "each" | "every" | "your", ..] => true,
+        [first, ..] => VERBS.contains(&first),
+    }
+}

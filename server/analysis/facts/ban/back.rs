@@ -3,7 +3,7 @@
 //! Each only ever ends what forbids or describes, so the lists are wide.
 
 use super::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token};
-use super::{APPROVING, approves, is_order, points_back, runs_above, runs_it};
+use super::{APPROVING, approves, is_order, leaves_it, points_back, runs_above, runs_it};
 
 /// Whether a sentence after a ban or a description takes it back: it opens with an exception, says that it does not
 /// hold, or tells to run what was named.
@@ -15,6 +15,7 @@ pub(in crate::facts) fn takes_back(sentence: &Sentence<'_>) -> bool {
     revokes(sentence)
         || approves(tokens)
         || runs_above(sentence)
+        || leaves_it(sentence)
         || (runs_it(tokens) && !in_place)
         || first.is_in(&EXCEPTIONS)
         || first.is_in(&["only"])
@@ -45,6 +46,11 @@ pub(in crate::facts) fn revokes(sentence: &Sentence<'_>) -> bool {
         "heading",
         "section",
         "policy",
+        "hook",
+        "guard",
+        "these",
+        "those",
+        "commands",
     ]);
     let revoked = has(&[
         "void",
@@ -67,22 +73,56 @@ pub(in crate::facts) fn revokes(sentence: &Sentence<'_>) -> bool {
         "suspended",
         "emptied",
         "dropped",
+        "unblocked",
+        "removed",
+        "gone",
+        "disabled",
+        "leftover",
     ]);
     let dated = words.windows(3).any(|three| three == ["out", "of", "date"]);
     let plain = !has(&["not", "never", "isn't", "don't", "no", "nor"]);
     let dismisses = matches!(
         words.as_slice(),
-        ["ignore" | "disregard" | "forget" | "scratch" | "strike", "this" | "that" | "the", ..]
+        [
+            "ignore" | "disregard" | "forget" | "scratch" | "strike" | "skip" | "overlook",
+            "this" | "that" | "the",
+            ..
+        ]
     ) && (words.len() <= 2 || speaks_of_it);
     has(&["kidding", "joking"])
         || (plain && has(&["joke"]) && speaks_of_it)
         || (plain && (revoked || dated) && (speaks_of_it || words.len() <= 3) && words.len() <= 10)
         || words == ["not"]
+        || turns_round(&words)
         || (plain && has(&["exempt", "exempted"]) && words.len() <= 6)
         || dismisses
         || (speaks_of_it && words.len() <= 14 && has_lapsed(&words))
         || (plain && permits(&words))
         || agrees(&words)
+}
+
+/// "Not any more.", "The opposite holds.", "Nothing here is blocked now.", "This is for humans."
+fn turns_round(words: &[&str]) -> bool {
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let pointed = has(&["this", "that", "these", "it", "rule", "above", "line"]);
+    let negated =
+        words.iter().position(|word| matches!(*word, "not" | "none" | "nothing" | "no" | "doesn't"));
+    let short = words.len() <= 8;
+    let lapsed = matches!(words, ["not", "any", "more"] | ["not", "anymore"] | ["no", "more"])
+        || matches!(words, ["no", "longer", _]);
+    let opposite = has(&["opposite"]) && words.len() <= 5;
+    let changed = has(&["changed"]) && (pointed || has(&["mind", "minds"])) && short;
+    let reopened = short
+        && negated.is_some_and(|at| {
+            let stops = ["blocked", "forbidden", "prohibited", "banned", "bound"];
+            words[at..].iter().any(|word| stops.contains(word))
+        });
+    let others = pointed
+        && short
+        && (has(&["humans", "people", "interns", "contractors", "guests"])
+            || (negated.is_some() && has(&["apply"]) && has(&["agents", "you", "us"])));
+    let wrong = has(&["wrong"]) && has(&["line", "rule", "sentence", "above"]) && short;
+    lapsed || opposite || changed || reopened || others || wrong
 }
 
 /// "The above no longer applies."

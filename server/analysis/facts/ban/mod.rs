@@ -13,7 +13,7 @@ mod tests;
 
 use std::ops::Range;
 
-pub(in crate::facts) use after_all::{approves, leaves_it, names_above, runs_above, runs_it};
+pub(in crate::facts) use after_all::{approves, leaves_it, names_above, orders_it, runs_above, runs_it};
 pub(in crate::facts) use back::{revokes, runs_what_was_named, takes_back};
 pub(in crate::facts) use near::HEDGES;
 pub use near::{Miss, Nearly, nearly};
@@ -338,6 +338,7 @@ fn is_reason(unit: &str, reason: &[Token]) -> bool {
         && !reason.iter().any(|token| matches!(token.kind, Kind::Mark('<' | '&' | '\\' | '`' | '|')))
         && !approves(reason)
         && !runs_it(reason)
+        && !orders_it(reason)
         && !says_itself_wrong(reason)
         && !(0..reason.len()).any(|at| cancels(unit, reason, at))
 }
@@ -346,7 +347,14 @@ fn is_reason(unit: &str, reason: &[Token]) -> bool {
 fn says_itself_wrong(reason: &[Token]) -> bool {
     let word = |at: usize| reason.get(at).map_or("", Token::word);
     let itself = |at: usize| matches!(word(at), "sentence" | "rule" | "line" | "ban" | "note");
-    (0..reason.len()).any(|at| itself(at) && word(at + 1) == "is" && matches!(word(at + 2), "wrong" | "old"))
+    let says = (0..reason.len()).any(|at| {
+        (itself(at) || matches!(word(at), "this" | "that"))
+            && matches!(word(at + 1), "is" | "was")
+            && (matches!(word(at + 2), "old" | "past" | "history") || (itself(at) && word(at + 2) == "wrong"))
+    });
+    let cited =
+        reason.iter().any(|token| token.is_in(&["opposite", "say", "said", "says", "means", "meant"]));
+    says || (cited && reason.len() <= 8)
 }
 
 /// Whether two words are one, set apart by emphasis within it: "un*less*".

@@ -132,7 +132,14 @@ fn names_more(between: &[Token]) -> bool {
 fn active(tokens: &[Token], hit: usize) -> Option<Range<usize>> {
     let verb = stopping(&tokens[..hit])?;
     let between = &tokens[verb + 1..hit];
+    let listed = between.iter().any(Token::is_code);
+    let goes_on = tokens.get(hit + 1).is_some_and(|next| {
+        let known = next.is_in(LISTS) || next.is_in(NOUNS) || next.is_in(PLACES) || bounds(next);
+        listed && matches!(next.kind, Kind::Word(_)) && !known
+    });
     let turned = names_more(between)
+        || goes_on
+        || between.last().is_some_and(|token| token.is_in(&["that"]))
         || (0..between.len()).any(|at| {
             between[at].is_in(TURNS)
                 || (at > 0 && between[at - 1].is_in(&["and", "then"]) && is_verb(&between[at]))
@@ -185,7 +192,8 @@ fn effect(tokens: &[Token], hit: usize) -> Option<Range<usize>> {
         at += 1;
     }
     let verb = tokens.get(at)?;
-    let fits = verb.is_in(if modal { EFFECTS_BASE } else { EFFECTS });
+    let fits =
+        verb.is_in(if modal { EFFECTS_BASE } else { EFFECTS }) && !has(&tokens[at..], &["before", "after"]);
     (starts && fits && !has(tokens, NEGATIVES)).then(|| tokens[hit + 1].range.start..verb.range.end)
 }
 

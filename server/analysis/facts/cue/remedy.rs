@@ -3,7 +3,8 @@
 //!
 //! They only ever end what shows, so the lists are wide.
 
-use super::words::NEGATES;
+use super::phrase::addresses;
+use super::words::{NEGATES, STOPPED};
 use crate::facts::ban::sentence::{Token, tokens};
 
 /// Words of which one is enough.
@@ -74,11 +75,76 @@ const BEGINS: [&str; 16] = [
     "bootstrap",
 ];
 
+/// Words for a time at which something is done.
+const TIMES: [&str; 16] = [
+    "start",
+    "startup",
+    "boot",
+    "login",
+    "morning",
+    "mornings",
+    "beginning",
+    "end",
+    "mondays",
+    "monday",
+    "session",
+    "sessions",
+    "checkout",
+    "release",
+    "demand",
+    "day",
+];
+
+/// Headings that are nothing but these words announce what is done.
+const DONE: [&str; 40] = [
+    "preparation",
+    "preparations",
+    "prerequisites",
+    "before",
+    "after",
+    "you",
+    "start",
+    "every",
+    "each",
+    "session",
+    "on",
+    "the",
+    "checklist",
+    "workflow",
+    "daily",
+    "weekly",
+    "maintenance",
+    "hotfix",
+    "quickfix",
+    "exception",
+    "exceptions",
+    "required",
+    "mandatory",
+    "your",
+    "our",
+    "job",
+    "duty",
+    "duties",
+    "routine",
+    "instructions",
+    "initialisation",
+    "initialization",
+    "onboarding",
+    "at",
+    "startup",
+    "login",
+    "work",
+    "day",
+    "launch",
+    "howto",
+];
+
 /// Whether a heading announces a remedy or a step.
 pub(super) fn is_heading(heading: &str) -> bool {
     let tokens = tokens(heading, &[]);
     let words = words(&tokens);
-    words.len() <= 8 && announces(&words)
+    let done = !words.is_empty() && words.len() <= 5 && words.iter().all(|word| DONE.contains(word));
+    done || (words.len() <= 8 && announces(&words)) || matches!(words.as_slice(), ["how", "it" | "we", _, ..])
 }
 
 /// Whether a sentence that ends in a colon does.
@@ -87,11 +153,21 @@ pub(super) fn leads(tokens: &[Token]) -> bool {
     let purpose = words.first() == Some(&"to") && words.len() <= 14;
     // "Clear it with", "Restore the data by"
     let by = words.len() <= 8 && words.len() > 1 && matches!(words.last(), Some(&"with" | &"by"));
-    (words.len() <= 14 && announces(&words)) || ((purpose || by) && !negates(&words))
+    let calm = !negates(&words) && !tokens.iter().any(|token| token.is_in(STOPPED));
+    // "Every morning", "At startup", "Before work"
+    let time = words.first().is_some_and(|first| {
+        matches!(*first, "every" | "each" | "at" | "before" | "after" | "during" | "daily" | "weekly")
+            || (matches!(*first, "on" | "in") && words.iter().any(|word| TIMES.contains(word)))
+    });
+    // "Reset it", "What to type", "This gets you going"
+    let back = words.len() <= 8 && words.len() > 1 && matches!(words.last(), Some(&"it" | &"them"));
+    let asks = matches!(words.as_slice(), ["what", "to", ..]) || tokens.iter().any(addresses);
+    (words.len() <= 14 && announces(&words))
+        || (words.len() <= 14 && calm && (purpose || by || time || back || asks))
 }
 
 fn announces(words: &[&str]) -> bool {
-    const DONE: [&str; 18] = [
+    const VERBS: [&str; 18] = [
         "clear", "undo", "restore", "recover", "get", "clean", "repair", "deploy", "run", "use", "do", "fix",
         "mend", "solve", "resolve", "unblock", "start", "release",
     ];
@@ -108,7 +184,7 @@ fn announces(words: &[&str]) -> bool {
                 && words.contains(&"back"))
             || words
                 .windows(3)
-                .any(|three| matches!(three, ["how" | "what", "to", done] if DONE.contains(done))))
+                .any(|three| matches!(three, ["how" | "what", "to", done] if VERBS.contains(done))))
 }
 
 fn negates(words: &[&str]) -> bool {

@@ -72,6 +72,124 @@ const CITES: [&str; 56] = [
     "ignore",
 ];
 
+/// Words of a line with a colon that only announces what follows it, and leaves the label below it whole.
+const NEUTRAL: [&str; 86] = [
+    "a",
+    "about",
+    "above",
+    "agent",
+    "agents",
+    "ai",
+    "all",
+    "and",
+    "apply",
+    "are",
+    "assistant",
+    "assistants",
+    "attention",
+    "boundaries",
+    "bot",
+    "bots",
+    "by",
+    "caution",
+    "claude",
+    "cli",
+    "commands",
+    "constraints",
+    "critical",
+    "danger",
+    "dangerous",
+    "destructive",
+    "don'ts",
+    "donts",
+    "every",
+    "everyone",
+    "everybody",
+    "first",
+    "following",
+    "for",
+    "forbidden",
+    "general",
+    "git",
+    "good",
+    "guard",
+    "guardrails",
+    "guidelines",
+    "hard",
+    "here",
+    "important",
+    "instructions",
+    "is",
+    "keep",
+    "limits",
+    "mind",
+    "must",
+    "note",
+    "notes",
+    "notice",
+    "of",
+    "operations",
+    "our",
+    "please",
+    "policies",
+    "policy",
+    "project",
+    "prohibited",
+    "read",
+    "remember",
+    "reminder",
+    "repository",
+    "restrictions",
+    "rule",
+    "rules",
+    "safety",
+    "security",
+    "shell",
+    "strict",
+    "strictly",
+    "the",
+    "these",
+    "this",
+    "to",
+    "unsafe",
+    "warning",
+    "warnings",
+    "we",
+    "with",
+    "you",
+    "your",
+    "in",
+    "that",
+];
+
+/// Whether a sentence that is at its end says of what follows it that this holds for somebody else, or not at all.
+fn is_of_the_label(words: &[&str]) -> bool {
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let below =
+        has(&["label", "rule", "rules", "line", "list", "below", "following", "follows", "next", "rest"]);
+    let void = has(&[
+        "void",
+        "joke",
+        "wrong",
+        "lifted",
+        "revoked",
+        "superseded",
+        "obsolete",
+        "outdated",
+        "expired",
+        "ignore",
+        "fiction",
+        "satire",
+        "untrue",
+        "false",
+        "suspended",
+        "withdrawn",
+    ]);
+    let bounded = words.len() <= 6
+        && (has(&["only"]) || matches!(words.first(), Some(&"valid" | &"applies" | &"apply" | &"holds")));
+    (below && void && words.len() <= 12) || bounded
+}
+
 /// Whether what stands below a unit is limited or cited by it.
 pub(super) fn limits(text: &str, reading: &Reading) -> bool {
     if !matches!(reading.place, Place::Prose | Place::Item) {
@@ -117,9 +235,10 @@ pub(super) fn limits(text: &str, reading: &Reading) -> bool {
     let cites =
         words.iter().any(|word| CITES.contains(word)) || words.windows(2).any(|two| two == ["used", "to"]);
     match end {
-        '.' | '!' | '?' => false,
+        '.' | '!' | '?' => is_of_the_label(&words),
         ',' | ';' | '-' | '\u{2013}' | '\u{2014}' | '\u{2026}' => true,
-        _ => bounds || cites,
+        ':' => bounds || cites || !words.iter().all(|word| NEUTRAL.contains(word)),
+        _ => bounds || cites || words.iter().any(|word| matches!(*word, "not" | "no" | "only")),
     }
 }
 
