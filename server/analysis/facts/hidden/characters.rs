@@ -163,13 +163,19 @@ fn is_control(c: char) -> bool {
 }
 
 /// Whether `rest` begins with a sequence that changes a terminal's colours (ECMA-48, SGR) and conceals nothing: what was
-/// copied from a terminal often has them.
+/// copied from a terminal often has them. Ink of the paper's colour conceals.
 fn colours(rest: &str) -> bool {
     let Some(rest) = rest.strip_prefix("\u{1B}[") else { return false };
     let Some((codes, _)) = rest.split_once('m') else { return false };
+    let ink = |code: &str, tens: char| {
+        let colour = code.strip_prefix(tens)?;
+        matches!(colour, "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7").then(|| colour.to_owned())
+    };
+    let of = |tens: char| codes.split(';').filter_map(move |code| ink(code, tens)).last();
     codes.len() <= 24
         && codes.bytes().all(|byte| byte.is_ascii_digit() || byte == b';')
         && codes.split(';').all(|code| code.trim_start_matches('0') != "8")
+        && !of('3').is_some_and(|ink| of('4') == Some(ink))
 }
 
 fn is_tag_or_end(c: char) -> bool {
