@@ -58,17 +58,35 @@ pub fn may_fetch(text: &str) -> bool {
 
 /// Finds what begins in the first `own` bytes of `text` and ends behind them: what is fetched here and run on a later line.
 pub fn scan_ahead(text: &str, own: usize, place: Place, hits: &mut Vec<CommandHit>) {
-    let mut found = Vec::new();
-    for candidate in candidates(text, place) {
-        match_candidate(&candidate, None, &mut found);
+    let runs = ["sh", "eval", "source", ". ", "./", "/", "python", "perl", "ruby", "node", "php"];
+    if !text.get(own..).is_some_and(|behind| runs.iter().any(|name| behind.contains(name))) {
+        return;
     }
-    found.retain(|hit| {
-        let mut entries = Catalogue::get().rule(hit.rule).commands.iter();
-        let entry = entries.find(|entry| entry.id == hit.pattern);
-        let later = entry.is_some_and(|entry| matches!(entry.pipe, Some(Pipe::File | Pipe::Variable)));
-        later && hit.range.start < own && own < hit.range.end
-    });
-    hits.append(&mut found);
+    let catalogue = Catalogue::get();
+    for candidate in candidates(text, place) {
+        let script = &candidate.script;
+        let here = script.commands.iter().enumerate().take_while(|(_, command)| command.span.start < own);
+        for (at, command) in here {
+            let lower = command.program.to_ascii_lowercase();
+            let later = |entry: &CommandEntry| matches!(entry.pipe, Some(Pipe::File | Pipe::Variable));
+            for (rule, entry) in catalogue.entries_for(&lower).filter(|(_, entry)| later(entry)) {
+                let Some(range) = names(entry, command).then(|| matches(entry, script, at)).flatten() else {
+                    continue;
+                };
+                if range.start < own && own < range.end {
+                    hits.push(CommandHit {
+                        rule,
+                        pattern: entry.id.as_str(),
+                        severity: severity(entry, command, catalogue.rule(rule).severity),
+                        range,
+                        leads: candidate.leads,
+                        affirmed: candidate.affirmed,
+                        also: None,
+                    });
+                }
+            }
+        }
+    }
 }
 
 /// What an entry's example gives, by the built-in catalogue and `own`, through the gate, the reader and the matcher.

@@ -98,7 +98,8 @@ fn files(script: &Script, at: usize) -> Vec<String> {
     let command = &script.commands[at];
     let mut files: Vec<String> = named(command);
     let stages = script.pipeline_of(at).map(|pipeline| pipeline.stages.as_slice()).unwrap_or_default();
-    for stage in stages.iter().filter(|stage| **stage >= at).take(MOST) {
+    let first = stages.partition_point(|stage| *stage < at);
+    for stage in stages[first..].iter().take(MOST) {
         let stage = &script.commands[*stage];
         let writes = |op: RedirectOp| {
             matches!(op, RedirectOp::Write | RedirectOp::Append | RedirectOp::Both | RedirectOp::AppendBoth)

@@ -52,11 +52,11 @@ fn script(unit: &str, lang: Lang, found: &mut Vec<Candidate>) {
         Some((text, origin)) => {
             prompted(&text, &origin);
             // the sign of a root prompt on a line that goes on may as well begin a comment
-            if lax
-                && unit.contains("\n#")
-                && let Some((text, origin)) = without_prompts(unit, lang, false)
-            {
-                prompted(&text, &origin);
+            if lax && unit.contains("\n#") {
+                match without_prompts(unit, lang, false) {
+                    Some((text, origin)) => prompted(&text, &origin),
+                    None => push(found, read_part(unit, 0..unit.len(), place, lax), false),
+                }
             }
         }
         None => {

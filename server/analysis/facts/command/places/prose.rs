@@ -45,6 +45,8 @@ pub(super) fn row(unit: &str, found: &mut Vec<Candidate>) {
 /// The commands in `range` of `unit`. `item`: it is the paragraph of a list entry, which may begin with one.
 pub(super) fn prose(unit: &str, range: Range<usize>, item: bool, found: &mut Vec<Candidate>) {
     let mut at = range.start;
+    // where the last command ends that went on behind its code span
+    let mut spilt = at;
     for span in code_spans(&unit[..range.end], range.clone()) {
         bare(unit, at..span.whole.start, &range, item, found);
         let leads = item && begins(&unit[range.start..span.whole.start]);
@@ -71,7 +73,10 @@ pub(super) fn prose(unit: &str, range: Range<usize>, item: bool, found: &mut Vec
             affirmed,
             bare: true,
         }));
-        if let Some(script) = spilled(unit, &span, range.end) {
+        if span.whole.start >= spilt
+            && let Some((script, end)) = spilled(unit, &span, range.end)
+        {
+            spilt = end;
             found.push(Candidate { script, leads, affirmed, bare: true });
         }
         at = span.whole.end;
@@ -79,8 +84,9 @@ pub(super) fn prose(unit: &str, range: Range<usize>, item: bool, found: &mut Vec
     bare(unit, at..range.end, &range, item, found);
 }
 
-/// A command that begins in a code span and goes on behind it with an option, a path or a pipe: "`rm` -rf /".
-fn spilled(unit: &str, span: &CodeSpan, limit: usize) -> Option<Script> {
+/// A command that begins in a code span and goes on behind it with an option, a path or a pipe: "`rm` -rf /". With it the
+/// byte where it ends.
+fn spilled(unit: &str, span: &CodeSpan, limit: usize) -> Option<(Script, usize)> {
     const WORDS: usize = 6;
     const LONGEST: usize = 256;
     let content = unit[span.content.clone()].trim();
@@ -115,7 +121,7 @@ fn spilled(unit: &str, span: &CodeSpan, limit: usize) -> Option<Script> {
     }
     let stop = command_end(&text, 0, text.len(), false);
     let script = read(&text[..stop], Some(&origin), Dialect::Posix, true);
-    (!script.commands.is_empty()).then_some(script)
+    (!script.commands.is_empty()).then(|| (script, origin.end(stop)))
 }
 
 /// Whether a list entry has not begun yet with `before`: marks of emphasis, a quote, a task's box (GFM 5.3), a prompt.
