@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use crate::facts::{self, Record};
-use crate::lines::{Flags, Format, Interned, LexState, Lexed, lex_line, opens_front_matter};
+use crate::lines::{Flags, Format, Interned, Lang, LexState, Lexed, lex_line, opens_front_matter};
 use crate::scope::{self, Block, Proof, Reason};
 use crate::seq::Seq;
 use crate::text::{Change, Edit, Encoding, Source, Str, Text};
@@ -35,6 +35,8 @@ pub enum Language {
     Markup,
     /// What has no structure that is read, such as CSV: line by line.
     Text,
+    /// A program: its commands, and what its comments and strings say to whoever reads them.
+    Script(Lang),
 }
 
 impl Language {
@@ -54,6 +56,7 @@ impl Language {
             Language::Toml => Format::Toml,
             Language::Markup => Format::Markup,
             Language::Text => Format::Text,
+            Language::Script(lang) => return LexState::script(lang),
         })
     }
 }

@@ -139,6 +139,15 @@ pub struct Explain {
     /// With a line: who is addressed in the file; by default its path and the configuration decide
     #[arg(long, value_enum, default_value_t = RoleChoice::Auto)]
     pub role: RoleChoice,
+    /// With a line: one configuration in place of the nearest caveat.toml
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// With a line: nobody vouches for the file; its caveat.toml, suppressions and cues do not count
+    #[arg(long)]
+    pub untrusted: bool,
+    /// With a line: the day that expiry dates are compared with, in UTC; by default today
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    pub today: Option<Date>,
 }
 
 /// What to scan.

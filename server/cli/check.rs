@@ -15,7 +15,7 @@ use caveat_workspace::globs::Globs;
 use caveat_workspace::name::{escaped, relative};
 use caveat_workspace::scan;
 use caveat_workspace::standing::{Said, Standing};
-use caveat_workspace::walk::{self, Plan, PlanError, Request, Skipped, Target};
+use caveat_workspace::walk::{self, Note, Plan, PlanError, Request, Skipped, Target};
 use caveat_workspace::{Settings, Unread, config, fix, git_root};
 use jiff::civil::Date;
 
@@ -48,6 +48,7 @@ fn run(options: &Check) -> Result<u8, Failure> {
 fn files(options: &Check, today: Date) -> Result<u8, Failure> {
     let current = std::env::current_dir().map_err(|_| Failure::from(PlanError::NoCurrentFolder))?;
     let mut request = request(options, current.clone())?;
+    let mut notes: Vec<Note> = Vec::new();
     let (root, checked) = if request.paths.iter().any(|path| path == Path::new("-")) {
         if request.paths.len() > 1 {
             return Err(Failure::usage("`-` reads standard input and stands alone"));
@@ -104,6 +105,9 @@ fn files(options: &Check, today: Date) -> Result<u8, Failure> {
         if let Some(first) = rows.first_mut() {
             first.add(standing.said(today, whole), &plan.root, options.fail_on);
         }
+        if !narrowed {
+            notes = plan.notes();
+        }
         (plan.root, gather(rows, plan.skipped))
     };
     let Checked { report, fails, incomplete, addressed, partly, eased } = checked;
@@ -112,6 +116,11 @@ fn files(options: &Check, today: Date) -> Result<u8, Failure> {
     // Hosts know a file by its path in the repository, whatever was scanned.
     let hosted = || relative(&root, &git_root(&root).unwrap_or_else(|| current.clone()));
     let to = options.output.as_deref();
+    for note in &notes {
+        let place = text::shown(&note.file, &relative(&root, &current));
+        // Nobody is left to be told if stderr is gone.
+        let _ = writeln!(anstream::stderr(), "caveat: {place}:{}:{}: {}", note.line, note.column, note.says);
+    }
     match options.format.unwrap_or(ReportFormat::Text) {
         ReportFormat::Text => output::write(to, options.color, |out| {
             let (root, untrusted) = (&relative(&root, &current), options.untrusted);
@@ -120,10 +129,11 @@ fn files(options: &Check, today: Date) -> Result<u8, Failure> {
         }),
         ReportFormat::Json => output::write_plain(to, |out| report.write(out)),
         ReportFormat::Jsonl => output::write_plain(to, |out| jsonl::write(&report, out)),
-        ReportFormat::Github => output::write_plain(to, |out| github::write(&report, &hosted(), out)),
+        ReportFormat::Github => output::write_plain(to, |out| github::write(&report, &notes, &hosted(), out)),
         ReportFormat::Sarif => {
             let run = sarif::Run {
                 root: &hosted(),
+                notes: &notes,
                 part: sarif::part(options, &hosted()),
                 complete: !incomplete,
                 status,

@@ -15,7 +15,8 @@ use caveat_workspace::name::escaped;
 use caveat_workspace::walk::{self, PlanError, Request};
 use jiff::civil::Date;
 
-use crate::arguments::{Color, Explain};
+use crate::arguments::{Color, Explain, What};
+use crate::check::scan_request;
 use crate::output::{self, Failure};
 
 /// Explains the rule or the line that `options` names.
@@ -45,7 +46,7 @@ fn run(options: &Explain) -> Result<(), Failure> {
         return output::write(None, Color::Auto, |out| out.write_all(page.as_bytes()));
     }
     match file_and_line(&options.what, &|path| path.exists()) {
-        Some((file, line)) => explain_line(&file, line, options.role.role()),
+        Some((file, line)) => explain_line(&file, line, options),
         None if Path::new(&options.what).is_file() => {
             Err(Failure::usage("this is a file: name a line of it too, as FILE:LINE"))
         }
@@ -101,10 +102,11 @@ fn file_and_line(what: &OsStr, exists: &dyn Fn(&Path) -> bool) -> Option<(PathBu
     Some((file.into(), line))
 }
 
-fn explain_line(file: &Path, line: usize, asked: Option<Role>) -> Result<(), Failure> {
+fn explain_line(file: &Path, line: usize, options: &Explain) -> Result<(), Failure> {
     let current = std::env::current_dir().map_err(|_| Failure::from(PlanError::NoCurrentFolder))?;
-    let paths = vec![file.to_path_buf()];
-    let plan = walk::plan(Request { paths, current, role: asked, ..Request::default() })?;
+    let (paths, config, untrusted) = (vec![file.to_path_buf()], options.config.clone(), options.untrusted);
+    let what = What { paths, config, untrusted, ..What::default() };
+    let plan = walk::plan(Request { role: options.role.role(), ..scan_request(&what, current)? })?;
     let name = escaped(&file.to_string_lossy()).into_owned();
     let Some(target) = plan.targets.first().filter(|_| file.is_file()) else {
         return Err(Failure::usage(format!("{name} is not a file that can be read")));
@@ -123,7 +125,7 @@ fn explain_line(file: &Path, line: usize, asked: Option<Role>) -> Result<(), Fai
         return Err(Failure::usage(format!("{name} has lines 1 to {lines}")));
     }
     let at = line - 1;
-    let today = crate::today();
+    let today = options.today.unwrap_or_else(crate::today);
     let mut findings = snapshot.findings(&target.settings.env(target.role, Some(&target.path), today));
     let proofs = snapshot.proofs_at(at, &findings);
     let proof: Vec<_> = proofs.iter().flat_map(|proof| proof.describe()).collect();

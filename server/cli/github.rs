@@ -1,5 +1,5 @@
-//! The report as annotations: workflow commands of GitHub Actions, one a reported finding and one
-//! whatever a change loosens, then one plain line.
+//! The report as annotations: workflow commands of GitHub Actions, one a reported finding, one whatever a change loosens
+//! and one a note on a configuration, then one plain line.
 //!
 //! The runner obeys every line that begins with `::`. Here each such line is ours, and nothing that a file's name holds
 //! can end it or add to its properties.
@@ -7,6 +7,7 @@
 use std::io::{self, Write};
 
 use caveat_workspace::name::escaped;
+use caveat_workspace::walk::Note;
 
 use crate::place::joined;
 use crate::report::{Finding, Report};
@@ -14,7 +15,7 @@ use crate::text;
 
 /// Writes `report`; names count from `root`, the scanned root as the repository calls it. Errors come first: a host shows
 /// only so many of each step.
-pub(crate) fn write(report: &Report, root: &str, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(report: &Report, notes: &[Note], root: &str, out: &mut dyn Write) -> io::Result<()> {
     let shown: Vec<&Finding> = report.findings.iter().filter(|finding| finding.is_shown(report)).collect();
     for (severity, command) in [("error", "error"), ("warning", "warning"), ("info", "notice")] {
         for finding in shown.iter().filter(|finding| finding.severity == severity) {
@@ -39,6 +40,17 @@ pub(crate) fn write(report: &Report, root: &str, out: &mut dyn Write) -> io::Res
             property(&escaped(&joined(root, &one.file))),
             property("caveat loosened"),
             data(&one.sentence()),
+        )?;
+    }
+    for note in notes {
+        writeln!(
+            out,
+            "::notice file={},line={},col={},title={}::{}",
+            property(&escaped(&joined(root, &note.file))),
+            note.line,
+            note.column,
+            property("caveat configuration"),
+            data(&note.says),
         )?;
     }
     writeln!(out, "caveat: {}", text::totals(report))

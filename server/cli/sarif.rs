@@ -7,6 +7,7 @@
 use std::io;
 
 use caveat_analysis::catalogue::{Catalogue, Rule};
+use caveat_workspace::walk::Note;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -21,6 +22,8 @@ const SCHEMA: &str =
 pub(crate) struct Run<'a> {
     /// The scanned root as the repository calls it.
     pub(crate) root: &'a str,
+    /// What is worth knowing of configurations.
+    pub(crate) notes: &'a [Note],
     /// Which part of the repository it was: see [`part`].
     pub(crate) part: String,
     /// Whether all that counts was read whole.
@@ -70,6 +73,7 @@ pub(crate) fn write(report: &Report, run: &Run<'_>, out: &mut dyn io::Write) -> 
         results.map(|finding| result(finding, state(finding), run, &rules)).collect();
     let resolved = report.baseline.iter().flat_map(|baseline| &baseline.resolved);
     results.extend(resolved.map(|finding| result(finding, Some("absent"), run, &rules)));
+    let told = [loosened(report, run, &rules), noted(run)].concat();
     let log = json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -85,7 +89,7 @@ pub(crate) fn write(report: &Report, run: &Run<'_>, out: &mut dyn io::Write) -> 
                 "executionSuccessful": run.complete,
                 "exitCode": run.status,
                 "toolExecutionNotifications": notifications(report, run, &rules),
-                "toolConfigurationNotifications": loosened(report, run, &rules),
+                "toolConfigurationNotifications": told,
             }],
             "results": results,
         }],
@@ -210,6 +214,15 @@ fn notifications(report: &Report, run: &Run<'_>, rules: &[&'static Rule]) -> Vec
         })
     };
     report.skipped.iter().map(|skipped| notification(&skipped.file)).collect()
+}
+
+fn noted(run: &Run<'_>) -> Vec<Value> {
+    let notification = |note: &Note| {
+        let region = json!({"startLine": note.line, "startColumn": note.column});
+        let place = json!({"artifactLocation": artifact(run, &note.file), "region": region});
+        json!({"level": "note", "message": {"text": note.says}, "locations": [{"physicalLocation": place}]})
+    };
+    run.notes.iter().map(notification).collect()
 }
 
 /// What a change loosens: no finding in the text, but a thing to know about what judges the next run.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use caveat_analysis::Language;
+use caveat_analysis::lines::Lang;
 
 /// The endings of common text files: seed 4's list (Markdown, JSON and JSON Lines, YAML, TOML, plain text, CSV and TSV,
 /// XML, HTML, SVG) and what is written like them.
@@ -54,20 +55,65 @@ pub fn is_build_plan(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("05-build-plan.md"))
 }
 
-/// How a file of this name is read. What has no ending, and plain text, is read as Markdown: rules files of agents have
-/// names like `.cursorrules` and are written so, and a text without any markup is paragraphs.
+/// How a file of this name is read. A program is read as one, so that its comments are no headings and its commands no
+/// paragraphs. What has no ending, and plain text, is read as Markdown: rules files of agents have names like
+/// `.cursorrules` and are written so, and a text without any markup is paragraphs.
 #[must_use]
 pub fn language_of(path: &Path) -> Language {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    match ending.as_deref().unwrap_or_default() {
-        "json" | "jsonc" | "json5" | "code-workspace" | "webmanifest" | "ipynb" => Language::Json,
+    let ending = ending.as_deref().unwrap_or_default();
+    if let Some(lang) = program(path, ending) {
+        return Language::Script(lang);
+    }
+    match ending {
+        "json" | "jsonc" | "json5" | "code-workspace" | "webmanifest" | "ipynb" | "hook" => Language::Json,
         "jsonl" | "ndjson" => Language::JsonLines,
         "yaml" | "yml" => Language::Yaml,
         "toml" => Language::Toml,
         "xml" | "html" | "htm" | "xhtml" | "svg" => Language::Markup,
+        // Org mode has marks of its own, and nothing of Markdown may be seen in it: its lines are text or commands.
+        "org" => Language::Script(Lang::Unknown),
         "csv" | "tsv" => Language::Text,
         _ => Language::Markdown,
     }
+}
+
+/// The language of a program, by the name of its file or the `ending` of that.
+fn program(path: &Path, ending: &str) -> Option<Lang> {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    let folder = path.parent().and_then(Path::file_name).map(std::ffi::OsStr::to_string_lossy);
+    match (name.as_str(), name.split(['.', '-']).next().unwrap_or_default()) {
+        ("makefile" | "gnumakefile" | "justfile" | ".justfile", _) => return Some(Lang::Makefile),
+        (_, "dockerfile" | "containerfile") if !is_text(path) => return Some(Lang::Dockerfile),
+        ("rakefile" | "gemfile" | "vagrantfile" | "brewfile" | "jenkinsfile", _) => return Some(Lang::Other),
+        (
+            ".envrc" | ".bashrc" | ".bash_profile" | ".bash_aliases" | ".zshrc" | ".zprofile" | ".zshenv"
+            | ".profile",
+            _,
+        ) => return Some(Lang::Shell),
+        _ => {}
+    }
+    // Hooks of git have no endings (githooks(5)).
+    if ending.is_empty()
+        && folder.is_some_and(|folder| matches!(&*folder, ".husky" | ".githooks" | "git-hooks"))
+    {
+        return Some(Lang::Shell);
+    }
+    Some(match ending {
+        "sh" | "bash" | "zsh" | "ksh" | "dash" | "ash" | "fish" | "bats" | "command" => Lang::Shell,
+        "ps1" | "psm1" | "psd1" => Lang::PowerShell,
+        "bat" | "cmd" => Lang::Cmd,
+        "mk" | "mak" | "just" => Lang::Makefile,
+        "dockerfile" | "containerfile" => Lang::Dockerfile,
+        "sql" => Lang::Sql,
+        "py" | "pyw" | "pyi" => Lang::Python,
+        "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" => Lang::JavaScript,
+        "rb" | "pl" | "pm" | "php" | "lua" | "go" | "rs" | "java" | "kt" | "kts" | "swift" | "c" | "h"
+        | "cc" | "cpp" | "hpp" | "cs" | "scala" | "groovy" | "gradle" | "ex" | "exs" | "r" | "jl"
+        | "dart" | "tcl" | "nix" | "tf" | "hcl" | "awk" | "applescript" | "scpt" | "vbs" | "el" | "lisp"
+        | "clj" => Lang::Other,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -97,7 +143,22 @@ mod tests {
             ("AGENTS.md", Language::Markdown),
             (".cursorrules", Language::Markdown),
             ("notes.txt", Language::Markdown),
-            ("Makefile", Language::Markdown),
+            ("Makefile", Language::Script(Lang::Makefile)),
+            ("build/rules.mk", Language::Script(Lang::Makefile)),
+            ("justfile", Language::Script(Lang::Makefile)),
+            ("Dockerfile", Language::Script(Lang::Dockerfile)),
+            ("Dockerfile.dev", Language::Script(Lang::Dockerfile)),
+            ("dockerfile-notes.md", Language::Markdown),
+            ("x.SH", Language::Script(Lang::Shell)),
+            (".envrc", Language::Script(Lang::Shell)),
+            (".husky/pre-commit", Language::Script(Lang::Shell)),
+            (".husky/notes.md", Language::Markdown),
+            ("x.ps1", Language::Script(Lang::PowerShell)),
+            ("x.bat", Language::Script(Lang::Cmd)),
+            ("x.py", Language::Script(Lang::Python)),
+            ("x.mjs", Language::Script(Lang::JavaScript)),
+            ("x.rb", Language::Script(Lang::Other)),
+            ("schema.sql", Language::Script(Lang::Sql)),
             (".claude/settings.json", Language::Json),
             (".mcp.json", Language::Json),
             ("a/Settings.JSONC", Language::Json),
@@ -106,6 +167,9 @@ mod tests {
             ("pyproject.toml", Language::Toml),
             ("page.html", Language::Markup),
             ("rows.csv", Language::Text),
+            ("db.org", Language::Script(Lang::Unknown)),
+            ("docs.kiro.hook", Language::Json),
+            ("db.ipynb", Language::Json),
         ];
         for (name, language) in cases {
             assert_eq!(language_of(Path::new(name)), language, "{name}");

@@ -10,6 +10,7 @@ mod fingerprint;
 pub mod fix;
 pub mod git;
 pub mod globs;
+mod imports;
 pub mod kind;
 pub mod name;
 pub mod project;

@@ -1,7 +1,7 @@
 //! What a project says about a file: which configuration holds for it, and who is addressed in it. The command line and
 //! the server ask the same questions here, so that they cannot give two answers.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
@@ -13,6 +13,7 @@ use toml::Spanned;
 
 use crate::config::{self, Config, ConfigError};
 use crate::globs::Globs;
+use crate::imports;
 use crate::kind;
 use crate::roles::{self, DeclaredRoles};
 
@@ -107,16 +108,45 @@ impl Settings {
         self.config.max_file_bytes()
     }
 
-    /// Whether a folder scan also reads `path` (absolute), though its name and role do not ask for it.
+    /// Whether a folder scan also reads `path` (absolute), though its name and role do not ask for it: this configuration
+    /// says so, or one above it.
     #[must_use]
     pub fn includes(&self, path: &Path) -> bool {
         self.below(path).is_some_and(|path| self.include.matches(path))
+            || self.above.as_ref().is_some_and(|above| above.includes(path))
     }
 
-    /// Whether a folder scan leaves `path` (absolute) out.
-    #[must_use]
-    pub fn excludes(&self, path: &Path) -> bool {
+    /// Whether the configuration, taken alone, has a folder scan leave `path` (absolute) out.
+    fn excludes(&self, path: &Path) -> bool {
         self.below(path).is_some_and(|path| self.exclude.matches(path))
+    }
+
+    /// Who is addressed in `path` (absolute), whose name alone says `built_in`. Whoever may write a folder may write its
+    /// configuration: below another one it may ask more of a file than is asked without it, and never less.
+    fn addressed(&self, path: &Path, built_in: Option<Role>) -> Option<Role> {
+        let declared = self.below(path).and_then(|path| self.roles.of(path));
+        let own = match (declared, built_in) {
+            (Some(declared), Some(built_in)) if self.untrusted => Some(roles::graver(declared, built_in)),
+            (declared, built_in) => declared.or(built_in),
+        };
+        let above = self.above.as_ref().and_then(|above| above.addressed(path, built_in));
+        own.into_iter().chain(above).reduce(roles::graver)
+    }
+
+    /// Whether a folder scan leaves `path` (absolute) out, whose name alone says `built_in`. Below another configuration none
+    /// leaves out what is read by somebody as far as that one knows.
+    fn leaves_out(&self, path: &Path, built_in: Option<Role>) -> bool {
+        self.excludes(path)
+            && self.above.as_ref().is_none_or(|above| {
+                above.leaves_out(path, built_in)
+                    || (above.addressed(path, built_in).is_none() && !above.includes(path))
+            })
+    }
+
+    /// Whether it stands below another configuration.
+    #[must_use]
+    pub fn is_nested(&self) -> bool {
+        self.above.is_some()
     }
 
     /// The path (absolute) counted from the configuration's folder.
@@ -162,7 +192,9 @@ pub struct Project {
     known: Mutex<HashMap<PathBuf, Answer>>,
     /// By its file, the configuration as it was when it was last right.
     good: Mutex<HashMap<PathBuf, Arc<Settings>>>,
-    /// By its folder, the state of each file that was looked for.
+    /// By folder, the files that are brought in from there and above.
+    imports: Mutex<HashMap<PathBuf, Arc<HashSet<PathBuf>>>>,
+    /// The state of each file that was looked for: configurations, and files that bring others in.
     stamps: Mutex<HashMap<PathBuf, Stamp>>,
 }
 
@@ -193,6 +225,7 @@ impl Project {
             passed_over: Globs::default(),
             known: Mutex::default(),
             good: Mutex::default(),
+            imports: Mutex::default(),
             stamps: Mutex::default(),
         }
     }
@@ -358,6 +391,7 @@ impl Project {
             passed_over,
             known: Mutex::default(),
             good: Mutex::new(lock(&self.good).clone()),
+            imports: Mutex::default(),
             stamps: Mutex::default(),
         }
     }
@@ -365,6 +399,7 @@ impl Project {
     /// Forgets every configuration that was read, on a change of one, save what was last right of each.
     pub fn reload(&self) {
         lock(&self.known).clear();
+        lock(&self.imports).clear();
         lock(&self.stamps).clear();
     }
 
@@ -399,26 +434,62 @@ impl Project {
     }
 
     /// Who is addressed in the file at `path` (absolute): by `--role`, by the configuration, by the built-in globs. A
-    /// configuration that cannot be read declares nothing, and none can have an untrusted file taken for less than its
-    /// name says.
+    /// configuration that cannot be read declares nothing, none can have an untrusted file taken for less than its
+    /// name says, and none below another one for less than that one says.
     #[must_use]
     pub fn role_of(&self, path: &Path) -> Role {
         if let Some(role) = self.role {
             return role;
         }
         let (settings, _) = self.settings_or_last(path);
-        let declared = settings.below(path).and_then(|path| settings.roles.of(path));
-        let built_in = self.built_in_role(path);
-        let role = match (declared, built_in) {
-            (Some(declared), Some(built_in)) if settings.untrusted => Some(roles::graver(declared, built_in)),
-            (declared, built_in) => declared.or(built_in),
-        };
+        let role = settings.addressed(path, self.built_in_role(path));
         role.unwrap_or(Role::Reference { declared: false })
     }
 
-    /// Who is addressed in the file at `path` (absolute) by its name alone, if that says so.
+    /// Whether a configuration has a folder scan leave `path` (absolute) out. One that cannot be read leaves out nothing.
+    #[must_use]
+    pub fn leaves_out(&self, path: &Path) -> bool {
+        self.settings_for(path).is_ok_and(|settings| settings.leaves_out(path, self.built_in_role(path)))
+    }
+
+    /// Who is addressed in the file at `path` (absolute) by its name alone, if that says so, or as a part of a skill.
     pub(crate) fn built_in_role(&self, path: &Path) -> Option<Role> {
-        roles::built_in(path.strip_prefix(&self.role_base).unwrap_or(path))
+        let by_name = roles::built_in(path.strip_prefix(&self.role_base).unwrap_or(path));
+        by_name.or_else(|| (self.is_of_a_skill(path) || self.is_imported(path)).then_some(Role::Instructions))
+    }
+
+    /// Whether a file that instructs agents, at or above this one, brings it into its reader.
+    fn is_imported(&self, path: &Path) -> bool {
+        path.is_absolute() && path.parent().is_some_and(|folder| self.imports_above(folder).contains(path))
+    }
+
+    /// The files that are brought in by such files in `folder` (absolute) and above.
+    fn imports_above(&self, folder: &Path) -> Arc<HashSet<PathBuf>> {
+        if !folder.starts_with(&self.root) {
+            return Arc::default();
+        }
+        if let Some(known) = lock(&self.imports).get(folder) {
+            return Arc::clone(known);
+        }
+        let mut all = folder.parent().map(|above| self.imports_above(above)).unwrap_or_default();
+        for importer in imports::IMPORTERS.map(|name| folder.join(name)) {
+            let Some(now) = stamp(&importer) else { continue };
+            let found = imports::imported(&importer, &self.root);
+            if !found.is_empty() {
+                Arc::make_mut(&mut all).extend(found);
+                lock(&self.stamps).insert(importer, Some(now));
+            }
+        }
+        lock(&self.imports).insert(folder.to_path_buf(), Arc::clone(&all));
+        all
+    }
+
+    /// Whether the file stands in a folder that a skill brings: its `SKILL.md` is on the disk beside that, at or below the
+    /// root. The disk is not asked of a path that is on none.
+    fn is_of_a_skill(&self, path: &Path) -> bool {
+        path.is_absolute()
+            && roles::skills(path)
+                .any(|skill| skill.starts_with(&self.root) && skill.join("SKILL.md").is_file())
     }
 }
 

@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
+use caveat_analysis::Language;
 use caveat_analysis::verdict::Role;
 
 use crate::config::RoleGlobs;
 use crate::globs::{self, Globs};
+use crate::kind;
 
 /// Files that tools read as instructions to an agent. Each may stand at any depth; ASCII case does not matter, for on
 /// half of all file systems it does not either.
@@ -19,6 +21,10 @@ const INSTRUCTIONS: &[&str] = &[
     "SKILL.md",
     "**/.agents/**/*.{md,mdc}",
     "**/.agent/**/*.{md,mdc}",
+    "MEMORY.md",
+    // What a skill brings beside its SKILL.md: texts that are read into the agent, and programs that it runs.
+    "**/skills/**/references/**/*.{md,mdc,mdx,markdown,txt,json,jsonc,jsonl,yaml,yml,toml,html,csv,rst,adoc,org}",
+    "**/skills/**/scripts/**/*.{sh,bash,zsh,fish,ps1,psm1,bat,cmd,py,js,mjs,cjs,ts,rb,pl,php,lua}",
     // Aider, Jules, Replit.
     "CONVENTIONS.md",
     "JULES.md",
@@ -28,6 +34,7 @@ const INSTRUCTIONS: &[&str] = &[
     "CLAUDE.local.md",
     "**/.claude/{agents,commands,skills,rules,output-styles,prompts,hooks}/**/*.{md,mdc}",
     "**/.claude/*.md",
+    "**/.claude/hooks/**/*.{sh,bash,zsh,ps1,bat,cmd,py,js,mjs,cjs,ts}",
     // Gemini, Qwen, Codex, OpenCode, Crush, Warp, Goose, Factory, Devin.
     "GEMINI.md",
     "QWEN.md",
@@ -43,6 +50,8 @@ const INSTRUCTIONS: &[&str] = &[
     // Cursor.
     ".cursorrules",
     "**/.cursor/{rules,commands,agents,skills}/**/*.{md,mdc}",
+    "**/.cursor/environment.json",
+    "BUGBOT.md",
     // Cline, Windsurf, Roo, Kilo, Trae, Augment: a file of that name, or a folder.
     ".clinerules",
     "**/.clinerules-*",
@@ -59,11 +68,15 @@ const INSTRUCTIONS: &[&str] = &[
     // JetBrains Junie, Kiro, Amazon Q, Continue, Zed, OpenHands, Firebase Studio, Tabnine, Zencoder.
     "**/.junie/**/*.{md,mdc}",
     "**/.kiro/**/*.{md,mdc}",
+    "**/.kiro/hooks/**",
+    "**/.kiro/steering/**/*.{txt,json,yaml,yml}",
     "**/.amazonq/**/*.{md,mdc}",
     "**/.continue/{rules,prompts,agents}/**/*.{md,mdc,prompt}",
     ".continuerules",
     ".rules",
     "**/.openhands/**/*.md",
+    "**/.openhands/*.sh",
+    "**/.openhands/microagents/**/*.{txt,yaml,yml}",
     ".openhands_instructions",
     "**/.idx/airules.md",
     "**/.tabnine/guidelines/**/*.md",
@@ -77,17 +90,21 @@ const INSTRUCTIONS: &[&str] = &[
     "*.prompt.md",
     "*.chatmode.md",
     "*.agent.md",
+    "**/.github/workflows/copilot-setup-steps.{yml,yaml}",
     // What an agent runs by itself: hooks, permissions, the servers that give it tools.
     "**/.claude/{settings,settings.local}.json",
     "**/{hooks,.cursor,.codex}/hooks.json",
     "**/{.gemini,.qwen}/settings.json",
     "**/.codex/config.toml",
-    "**/.vscode/tasks.json",
+    "**/.vscode/{tasks,settings}.json",
+    "**/.zed/**/*.{json,jsonc,md}",
     "**/.devcontainer/**/*.json",
     ".devcontainer.json",
     "**/{.gemini,.qwen}/commands/**/*.toml",
     "**/.claude-plugin/*.json",
-    "**/{.cursor,.vscode,.roo,.amazonq,.kiro/settings}/mcp.json",
+    "**/{.cursor,.vscode,.windsurf,.roo,.kilocode,.trae,.junie/mcp,.amazonq,.kiro/settings}/mcp.json",
+    "mcp_config.json",
+    "{.crush,crush}.json",
     ".mcp.json",
     "claude_desktop_config.json",
     "opencode.{json,jsonc}",
@@ -96,8 +113,9 @@ const INSTRUCTIONS: &[&str] = &[
 /// Files that instruct operators: documents, and runbooks and playbooks that are records.
 const RUNBOOKS: &[&str] = &[
     "**/{runbook,runbooks,run-books,playbook,playbooks}/**/*.{md,mdx,markdown,txt,adoc,rst}",
-    "**/{runbook,runbooks,run-books,playbook,playbooks}/**/*.{yaml,yml,json,toml}",
-    "*.runbook.{yaml,yml,json,toml}",
+    "**/{runbook,runbooks,run-books,playbook,playbooks}/**/*.{yaml,yml,json,jsonl,ndjson,toml,csv,tsv}",
+    "**/{runbook,runbooks,run-books,playbook,playbooks}/**/*.{html,htm,org,ipynb,sh,bash,zsh,ps1,bat,cmd}",
+    "*.runbook.{yaml,yml,json,jsonl,toml,csv,html,org,ipynb,sh,ps1}",
     "*.{runbook,playbook}.{md,mdx,markdown,txt,adoc,rst}",
     "{runbook,runbooks,playbook,playbooks}.{md,mdx,markdown,txt,adoc,rst}",
     "{runbook,playbook}[-_]*.{md,mdx,markdown,txt,adoc,rst}",
@@ -119,6 +137,19 @@ pub fn built_in(path: &Path) -> Option<Role> {
     } else {
         None
     }
+}
+
+/// The folders of which the file at `path` would be a part if they are skills': it is a program in their `scripts`, or a
+/// text in their `references`.
+pub(crate) fn skills(path: &Path) -> impl Iterator<Item = &Path> {
+    let program = matches!(kind::language_of(path), Language::Script(_));
+    let text = kind::is_text(path);
+    path.ancestors().skip(1).filter_map(move |folder| {
+        let name = folder.file_name()?;
+        let brought = (program && name.eq_ignore_ascii_case("scripts"))
+            || (text && name.eq_ignore_ascii_case("references"));
+        folder.parent().filter(|_| brought)
+    })
 }
 
 /// Of two roles of one file, the one that asks for more.
@@ -257,6 +288,26 @@ mod tests {
         ".zencoder/rules/a.md",
         ".ruler/a.md",
         "docs/copilot-instructions.md",
+        "MEMORY.md",
+        ".agents/memory/MEMORY.md",
+        ".claude/skills/pdf/references/forms.json",
+        "skills/pdf/scripts/fill.py",
+        ".claude/skills/x/scripts/run.sh",
+        ".claude/hooks/guard.sh",
+        ".cursor/environment.json",
+        ".cursor/BUGBOT.md",
+        ".kiro/hooks/docs.kiro.hook",
+        ".kiro/steering/tech.md",
+        ".kiro/steering/tech.yaml",
+        ".openhands/setup.sh",
+        ".openhands/microagents/repo.yaml",
+        ".github/workflows/copilot-setup-steps.yml",
+        ".vscode/settings.json",
+        ".zed/settings.json",
+        ".zed/tasks.json",
+        ".windsurf/mcp.json",
+        ".codeium/windsurf/mcp_config.json",
+        ".crush.json",
         ".github/agents/a.agent.md",
         ".github/skills/a/SKILL.md",
         "web.instructions.md",
@@ -291,6 +342,13 @@ mod tests {
         "runbooks/db.yaml",
         "playbooks/site.yml",
         "db.runbook.yml",
+        "runbooks/steps.jsonl",
+        "runbooks/steps.csv",
+        "runbooks/db.org",
+        "runbooks/db.html",
+        "runbooks/db.ipynb",
+        "runbooks/restore.sh",
+        "db.runbook.ipynb",
     ];
 
     #[test]
@@ -308,7 +366,11 @@ mod tests {
         let none = [
             "README.md",
             "agents.md.bak",
-            ".vscode/settings.json",
+            ".vscode/launch.json",
+            ".github/workflows/copilot.yml",
+            "scripts/run.sh",
+            "references/a.md",
+            "docs/mcp.json",
             ".github/workflows/ci.yml",
             ".claude/skills/x/run.sh",
             "docs/skills.md",

@@ -2,6 +2,7 @@
 
 mod entries;
 mod links;
+mod notes;
 mod roots;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -19,6 +20,7 @@ use crate::read::{self, SkipReason, Unread};
 use crate::{git_root, kind, roles};
 use entries::Most;
 use links::Aliases;
+pub use notes::Note;
 use roots::Roots;
 
 /// What to look for, and where.
@@ -102,6 +104,13 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// What is worth saying of the globs of its configurations, in their order: see [`Note`]. Of a configuration whose folder was
+    /// not walked nothing is.
+    #[must_use]
+    pub fn notes(&self) -> Vec<Note> {
+        notes::of(self)
+    }
+
     /// Whether whoever asked for the scan left out the file at `path` (absolute).
     pub(crate) fn excludes(&self, path: &Path) -> bool {
         excluded(&self.root, &self.exclude, path)
@@ -479,7 +488,7 @@ fn is_business(project: &Project, path: &Path) -> bool {
 /// Whether `--exclude` or a configuration leaves the path out. A wrong configuration leaves out nothing: it is told
 /// when the scan's files are known.
 fn left_out(project: &Project, root: &Path, exclude: &Globs, path: &Path) -> bool {
-    excluded(root, exclude, path) || project.settings_for(path).is_ok_and(|settings| settings.excludes(path))
+    excluded(root, exclude, path) || project.leaves_out(path)
 }
 
 fn excluded(root: &Path, exclude: &Globs, path: &Path) -> bool {

@@ -230,6 +230,27 @@ fn files_that_instructed_and_are_gone_are_told() {
     );
 }
 
+/// Its suppressions were not mended: they are gone with it.
+#[test]
+fn what_was_wrong_with_the_suppressions_of_a_file_that_is_gone_is_not_resolved() {
+    let text = format!("<!-- caveat-allow sudo {DAY} -->\n\n<!-- caveat-allow rm-rf -->\n\n{GIVEN}");
+    let text = text.as_str();
+    check_change(
+        &[("docs/runbook.md", text), ("x.md", CALM)],
+        &[("docs/runbook.md", None)],
+        &["resolved docs/runbook.md:8 rm-rf"],
+        0,
+    );
+    let mended =
+        ["resolved docs/runbook.md:1 suppression-unused", "resolved docs/runbook.md:3 suppression-invalid"];
+    check_change(
+        &[("docs/runbook.md", text)],
+        &[("docs/runbook.md", Some(GIVEN))],
+        &[&["docs/runbook.md:4 rm-rf unchanged"][..], &mended].concat(),
+        0,
+    );
+}
+
 #[test]
 fn directives_that_turned_are_told_at_their_lines() {
     check_change(

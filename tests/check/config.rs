@@ -240,3 +240,80 @@ fn init_below_another_configuration_says_what_it_does() {
     assert!(ran.stderr.contains("../../caveat.toml no longer holds for the files here"), "{ran:?}");
     assert_eq!(Folder::with::<&str>(&[]).run(&["init"]).stderr, "");
 }
+
+/// Whoever may write a folder may write its configuration: what is above it knows better who reads a file.
+#[test]
+fn a_nested_configuration_takes_no_file_out_of_sight() {
+    let folder = Folder::with(&[
+        ("caveat.toml", "include = ['*.tool']\nroles.runbook = ['a/ops.md', 'b/*.md']"),
+        ("a/AGENTS.md", GIVEN),
+        ("a/ops.md", GIVEN),
+        ("a/notes.md", "AKIA"),
+        ("a/x.tool", "text"),
+        ("a/caveat.toml", "exclude = ['*']\n[roles]\nreference = ['*.md']"),
+        ("b/ops.md", GIVEN),
+        ("b/caveat.toml", ""),
+    ]);
+    let ran = folder.run(&["check", "--format", "json"]);
+    let report: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let told = ["a/AGENTS.md rm-rf reported", "a/ops.md rm-rf reported", "b/ops.md rm-rf reported"];
+    assert_eq!((findings(&report), ran.status), (told.map(str::to_owned).to_vec(), 1));
+    assert!(report["findings"].as_array().unwrap().iter().all(|f| f["severity"] == "error"), "{report}");
+    let said = [
+        "caveat: a/caveat.toml:1:12: 3 of the files that this glob matches are read all the same: it stands below another",
+        "caveat: a/caveat.toml:3:14: 2 of the files that this glob matches keep their graver role: it stands below another",
+    ];
+    for line in said {
+        assert!(ran.stderr.contains(line), "{ran:?}");
+    }
+    // What the one above leaves out, or declares itself, the one below may, too.
+    folder.write("caveat.toml", b"exclude = ['a/']\nroles.reference = ['a/', 'b/']");
+    folder.write("b/caveat.toml", b"roles.reference = ['*.md']");
+    let (report, status) = folder.report(&[]);
+    assert_eq!((findings(&report), status), (vec!["b/ops.md rm-rf reported".to_owned()], 0));
+    assert_eq!(report["findings"][0]["severity"], "info");
+    // By itself it may all.
+    folder.write("caveat.toml", b"");
+    std::fs::remove_file(folder.path("caveat.toml")).unwrap();
+    assert_eq!(findings(&folder.report(&[]).0), ["b/ops.md rm-rf reported"]);
+}
+
+/// A glob that matches nothing is no fault, and would otherwise be known to nobody.
+#[test]
+fn globs_that_match_nothing_are_told_where_a_format_has_a_place() {
+    let config =
+        "include = ['*.tool', 'hunter2/']\n[roles]\ninstructions = ['agents.md.bak']\nrunbook = ['ops/']\n";
+    let folder = Folder::with(&[
+        ("docs/AGENTS.md", CALM),
+        ("docs/x.tool", "x"),
+        ("ops/a.md", CALM),
+        ("caveat.toml", config),
+    ]);
+    let (one, two) =
+        ("this glob of `include` matches no file", "this glob of `roles.instructions` matches no file");
+    let ran = folder.run(&["check"]);
+    let stderr = format!(
+        "caveat: caveat.toml:1:22: {one} that is read\ncaveat: caveat.toml:3:17: {two} that is read\n"
+    );
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, stderr.as_str()));
+    let github = folder.run(&["check", "--format", "github"]).stdout;
+    assert!(
+        github
+            .contains(&format!("::notice file=caveat.toml,line=1,col=22,title=caveat configuration::{one}")),
+        "{github}"
+    );
+    let sarif: Value =
+        serde_json::from_str(&folder.run(&["check", "--format", "sarif"]).stdout).expect("JSON");
+    let told = &sarif["runs"][0]["invocations"][0]["toolConfigurationNotifications"];
+    assert_eq!((told.as_array().map(Vec::len), &told[1]["level"]), (Some(2), &"note".into()), "{sarif}");
+    assert_eq!(told[1]["locations"][0]["physicalLocation"]["region"]["startLine"], 3);
+    // Of what was not looked at whole nothing is said.
+    for arguments in [
+        &["check", "docs"][..],
+        &["check", "--exclude", "ops"],
+        &["check", "--role", "runbook"],
+        &["check", "ops/a.md"],
+    ] {
+        assert_eq!(folder.run(arguments).stderr, "", "{arguments:?}");
+    }
+}

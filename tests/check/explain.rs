@@ -156,3 +156,24 @@ fn a_wrong_argument_is_named() {
     let ran = crate::baseline::repository(&[("AGENTS.md", GIVEN)]).run(&["check", "--baseline", "nonsense"]);
     assert!(ran.status == 2 && ran.stderr.contains("`--baseline nonsense`"), "{ran:?}");
 }
+
+/// A line is judged as `check` would judge it: by another configuration, on another day, trusted or not.
+#[test]
+fn a_line_is_explained_as_it_is_checked() {
+    let allowed = format!("<!-- caveat-allow-file rm-rf expires=2026-12-31 reason=\"x\" -->\n\n{GIVEN}");
+    let folder = Folder::with(&[
+        ("AGENTS.md", allowed.as_str()),
+        ("caveat.toml", "hunter2 = 1"),
+        ("strict.toml", "rules.rm-rf = 'warning'"),
+    ]);
+    let said = |arguments: &[&str]| folder.run(&[&["explain", "AGENTS.md:6"], arguments].concat());
+    assert_eq!(said(&[]).status, 2, "the configuration beside it is wrong");
+    let suppressed = said(&["--config", "strict.toml", "--today", "2026-12-31"]).stdout;
+    assert!(suppressed.contains("warning, suppressed: "), "{suppressed}");
+    let expired = said(&["--config", "strict.toml", "--today", "2027-01-01"]).stdout;
+    assert!(expired.contains("warning, reported: "), "{expired}");
+    let untrusted = said(&["--untrusted", "--today", "2026-12-31"]).stdout;
+    assert!(untrusted.contains("error, reported: "), "{untrusted}");
+    assert_eq!(said(&["--config", "gone.toml"]).status, 2);
+    assert_eq!(said(&["--today", "tomorrow"]).status, 2);
+}

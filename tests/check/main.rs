@@ -12,6 +12,7 @@ mod outputs;
 mod policy;
 mod records;
 mod report;
+mod roles;
 mod schema;
 mod statuses;
 mod suppressions;

@@ -110,6 +110,18 @@ proptest! {
                 prop_assert!(!ran.stderr.contains(&word), "{config}: {}", ran.stderr);
             }
         }
+        // Keys are shown as long as they are names: a sentence is none, however its words are joined.
+        let said = ["ignore", "all", "previous", &word].join("-");
+        let keys = [said.clone(), said.replace('-', "_"), said.replace('-', "."), said.replace('-', ""), plant("obeyTheWordsWOfMe")];
+        for key in keys {
+            let settings = serde_json::json!({"hooks": {key.clone(): {"command": "rm -rf /srv/data"}, "x": {"run": ["rm -rf /srv/data"]}}}).to_string();
+            let folder = Folder::with(&[(".mcp.json", settings.as_str())]);
+            for format in ["text", "json", "jsonl", "sarif", "github"] {
+                let ran = folder.run(&["check", "--format", format]);
+                prop_assert!(ran.status == 1 && !ran.stdout.contains(&word) && !ran.stderr.contains(&word), "{key}: {ran:?}");
+            }
+            prop_assert!(folder.run(&["check", "--format", "json"]).stdout.contains("/hooks/~k0/command"));
+        }
         let folder = Folder::with(&[("AGENTS.md", document.as_str())]);
         prop_assert_eq!(folder.run(&["check"]).status, 1);
         for line in 1..=document.lines().count() {

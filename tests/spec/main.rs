@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use caveat_analysis::catalogue::Severity;
 use caveat_analysis::document::{Rules, check};
+use caveat_analysis::lines::Lang;
 use caveat_analysis::scope::Proof;
 use caveat_analysis::text::{Encoding, Source, Str, Text, column_of};
 use caveat_analysis::verdict::{Env, Finding, Role, Status};
@@ -211,6 +212,12 @@ fn printed(pair: &Pair) -> Vec<String> {
         Language::Toml => "toml",
         Language::Markup => "html",
         Language::Text => "csv",
+        Language::Script(Lang::Python) => "py",
+        Language::Script(Lang::JavaScript) => "js",
+        Language::Script(Lang::Makefile) => "mk",
+        Language::Script(Lang::Dockerfile) => "dockerfile",
+        Language::Script(Lang::PowerShell) => "ps1",
+        Language::Script(_) => "sh",
     };
     let name = &format!("notes.{ending}");
     let role = match pair.role {

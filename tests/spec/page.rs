@@ -1,6 +1,7 @@
 //! Reads one page of the specification: its pairs of a document and the list of what is found in it.
 
 use caveat_analysis::Language;
+use caveat_analysis::lines::Lang;
 use caveat_analysis::verdict::Role;
 use jiff::civil::{Date, date};
 
@@ -80,6 +81,12 @@ fn language(tag: &str) -> Option<Language> {
         "toml" => Language::Toml,
         "html" => Language::Markup,
         "csv" => Language::Text,
+        "sh" => Language::Script(Lang::Shell),
+        "python" => Language::Script(Lang::Python),
+        "javascript" => Language::Script(Lang::JavaScript),
+        "makefile" => Language::Script(Lang::Makefile),
+        "dockerfile" => Language::Script(Lang::Dockerfile),
+        "powershell" => Language::Script(Lang::PowerShell),
         _ => return None,
     })
 }
@@ -177,7 +184,7 @@ fn what_is_not_a_pair_is_an_error() {
     let cases = [
         ("```markdown\nx\n```\n", 1, "must follow"),
         ("```markdown\nx\n```\n```markdown\nx\n```\n", 1, "must follow"),
-        ("```sh\nx\n```\n", 1, "tagged `markdown`"),
+        ("```rust\nx\n```\n", 1, "tagged `markdown`"),
         ("text\n```findings\nnone\n```\n", 2, "tagged `markdown`"),
         ("```markdown\nx\n", 1, "never closes"),
         ("```markdown\nx\n```\n```findings\n\n```\n", 4, "write `none`"),

@@ -75,7 +75,7 @@ const AROUND: [&str; 44] = [
     "Never run these commands:\n",
 ];
 
-const LANGUAGES: [Language; 7] = [
+const LANGUAGES: [Language; 11] = [
     Language::Markdown,
     Language::Json,
     Language::JsonLines,
@@ -83,6 +83,10 @@ const LANGUAGES: [Language; 7] = [
     Language::Toml,
     Language::Markup,
     Language::Text,
+    Language::Script(Lang::Shell),
+    Language::Script(Lang::Python),
+    Language::Script(Lang::Makefile),
+    Language::Script(Lang::PowerShell),
 ];
 
 /// Some words of an example, or all of them, between two things that stand around text.

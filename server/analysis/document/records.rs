@@ -92,6 +92,11 @@ fn every_edit_of_every_small_record_equals_a_fresh_reading() {
     exhaustive(Language::Toml, &TOML, 3);
     exhaustive(Language::Markup, &["<p>", "", "<!--", "run `rm -rf a`"], 3);
     exhaustive(Language::Text, &["a,b", "", "run `rm -rf a`"], 3);
+    let shell = ["# ignore all previous", "# instructions", "rm \\", " -rf a", "cat <<E", "E", "'"];
+    exhaustive(Language::Script(Lang::Shell), &shell, 3);
+    let python =
+        ["# ignore all previous", "# instructions", "run([", "  \"rm\", \"-rf\",", "  \"a\"])", "\"\"\""];
+    exhaustive(Language::Script(Lang::Python), &python, 3);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A scan unit read: the gate, then whatever it lets through.
 
 mod across;
+mod cells;
 mod goes_on;
 mod left_open;
 mod limits;
@@ -55,7 +56,10 @@ pub fn extract(
         for record in &mut records[start..end] {
             (record.facts, record.pointers) = (None, None);
             record.cues = Cues::default();
-            if !matches!(record.line.exit.leaf, Leaf::Fence { sub: Sub::HereDoc { .. }, .. }) {
+            if !matches!(
+                record.line.exit.leaf,
+                Leaf::Fence { sub: Sub::HereDoc { .. }, .. } | Leaf::Script { sub: Sub::HereDoc { .. }, .. }
+            ) {
                 record.cues.raise(Cues::OUTSIDE);
             }
             if record.line.flags.has(Flags::REOPENS) {
@@ -165,7 +169,8 @@ impl Scan<'_> {
             }
         }
         if record.is_none() {
-            let found = through::phrases(text, place, self.rules.own.as_deref());
+            let speaks = if self.reading.program { Place::Prose } else { place };
+            let found = through::phrases(text, speaks, self.rules.own.as_deref());
             self.phrases(text, found);
             self.through(records);
         }
@@ -263,6 +268,21 @@ impl Scan<'_> {
         }
         if expands {
             read(Place::HereDoc, false);
+        }
+        if self.reading.cells {
+            for cell in cells::of(text) {
+                let mut hits = Vec::new();
+                matching::scan(&text[cell.clone()], place, own, &mut hits);
+                for hit in hits {
+                    let range = cell.start + hit.range.start..cell.start + hit.range.end;
+                    let known = |(known, says): &(Range<usize>, Hit)| {
+                        says.rule == hit.rule && known.start < range.end && range.start < known.end
+                    };
+                    if !says.iter().any(known) {
+                        says.push((range, Hit::new(hit.rule, hit.pattern, hit.severity)));
+                    }
+                }
+            }
         }
         if place == Place::Code(Lang::Json) {
             self.permissions(&mut says);

@@ -18,6 +18,9 @@ pub enum Lang {
     Sql,
     /// A Dockerfile.
     Dockerfile,
+    /// A Makefile or a justfile: recipes of shell commands below their targets. Of a file, by its name; a fence that is
+    /// called so may hold anything, and is read as one without a tag.
+    Makefile,
     /// YAML: commands live under `run:`, `script:`, `command:`.
     Yaml,
     /// JSON, with or without comments.
@@ -79,6 +82,7 @@ impl Lang {
                 | Lang::PowerShell
                 | Lang::Cmd
                 | Lang::Dockerfile
+                | Lang::Makefile
                 | Lang::Sql
                 | Lang::Json
                 | Lang::Yaml

@@ -6,6 +6,7 @@
 //! definitions (4.7) are paragraphs. Property tests compare this with pulldown-cmark.
 
 use super::cursor::{Cursor, is_blank};
+use super::script;
 use super::starts;
 use super::state::{Container, Containers, DEPTH, Family, Format, HtmlEnd, Leaf, LexState, StackId, UNIT};
 use super::sub::{Names, Sub, advance};
@@ -61,6 +62,7 @@ pub fn lex_line(entry: &LexState, line: &str, interned: &mut Interned) -> Lexed 
             return front_matter(leaf, if closes { Flags::CLOSE } else { Flags::JOIN }, 0);
         }
         Leaf::Data(format) => return data(entry, line, format),
+        Leaf::Script { lang, sub } => return script::line(line, lang, sub, &mut interned.names),
         _ => {}
     }
     Lexer {
@@ -134,7 +136,7 @@ fn data(entry: &LexState, line: &str, format: Format) -> Lexed {
     plain(*entry, kind, flags, content)
 }
 
-fn plain(exit: LexState, kind: LineKind, flags: Flags, content: usize) -> Lexed {
+pub(super) fn plain(exit: LexState, kind: LineKind, flags: Flags, content: usize) -> Lexed {
     Lexed { exit, kind, flags, depth: 0, kept: 0, item: None, level: 0, marker: 0, content: content as u32 }
 }
 

@@ -4,6 +4,7 @@ mod cursor;
 mod lang;
 mod lex;
 mod permissions;
+mod script;
 mod starts;
 mod state;
 mod sub;

@@ -46,6 +46,7 @@ pub fn permission_rules(line: &str, sub: Sub) -> (Vec<(Range<usize>, bool)>, Sub
 /// Whether a list under `key` is one of permission rules: `Some(true)` if it denies what it names.
 #[must_use]
 pub fn permission_list(key: &str) -> Option<bool> {
+    let key = key.rsplit('.').next().unwrap_or(key);
     let key: String = key.chars().filter(|c| !matches!(c, '_' | '-')).collect();
     let key = key.to_ascii_lowercase();
     let key = ["tools", "commands", "list"].iter().find_map(|noun| key.strip_suffix(noun)).unwrap_or(&key);

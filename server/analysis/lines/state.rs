@@ -229,6 +229,13 @@ pub enum Leaf {
     Table,
     /// A document that is no Markdown: nothing else ever opens in it.
     Data(Format),
+    /// A document that is a program: all of it is code, and its comments are for whoever reads it.
+    Script {
+        /// Its language.
+        lang: Lang,
+        /// Whether a command goes on.
+        sub: Sub,
+    },
     /// Front matter, closed by a line of three of this character (`...` closes `---`, too).
     FrontMatter(u8),
 }
@@ -251,6 +258,12 @@ impl LexState {
     #[must_use]
     pub fn data(format: Format) -> LexState {
         LexState { stack: StackId::default(), leaf: Leaf::Data(format) }
+    }
+
+    /// The state before the first line of a program in `lang`.
+    #[must_use]
+    pub fn script(lang: Lang) -> LexState {
+        LexState { stack: StackId::default(), leaf: Leaf::Script { lang, sub: Sub::Fresh } }
     }
 
     /// The state before the first line of a Markdown document.

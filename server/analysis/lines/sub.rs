@@ -327,7 +327,7 @@ impl Marks {
             Lang::PowerShell => marks(b'`', false, true, false),
             Lang::Cmd => marks(b'^', false, false, false),
             Lang::Unknown | Lang::Console => marks(b'\\', true, false, true),
-            Lang::Dockerfile => marks(b'\\', true, false, false),
+            Lang::Dockerfile | Lang::Makefile => marks(b'\\', true, false, false),
             _ => marks(b'\\', true, true, false),
         }
     }

@@ -152,7 +152,10 @@ pub(super) fn group<'a>(records: impl Iterator<Item = &'a Record>) -> Option<Blo
         }
         last = next;
     }
-    let open_here_doc = matches!(last.line.exit.leaf, Leaf::Fence { sub: Sub::HereDoc { .. }, .. });
+    let open_here_doc = matches!(
+        last.line.exit.leaf,
+        Leaf::Fence { sub: Sub::HereDoc { .. }, .. } | Leaf::Script { sub: Sub::HereDoc { .. }, .. }
+    );
     let labelled = matches!(kind, BlockKind::Fence | BlockKind::List);
     let taken_back = labelled && is_taken_back(records);
     let (entry, governed) = (ScopeState::default(), Governed::default());

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use caveat_analysis::catalogue::Catalogue;
+use caveat_analysis::catalogue::{Catalogue, Group};
 use caveat_analysis::facts::view::Views;
 use caveat_analysis::verdict::{Arg, Finding, Message, Role, Span, Stance, Status};
 use jiff::civil::Date;
@@ -232,7 +232,12 @@ pub fn run<T: Send, U>(
     let moved: HashSet<usize> = origins.values().copied().collect();
     let gone = changed.iter().enumerate().filter(|(at, old)| old.gone && !moved.contains(at));
     let gone = gone.filter_map(|(_, old)| removed(old)).collect();
-    let resolved = resolved.into_iter().map(|(file, at)| {
+    // With a file goes what was wrong with its suppressions: nobody mended anything.
+    let mended = resolved.into_iter().filter(|(file, at)| {
+        let old = &changed[*file];
+        !old.gone || moved.contains(file) || old.findings[*at].group != Group::Suppression
+    });
+    let resolved = mended.map(|(file, at)| {
         let old = &changed[file];
         before(&old.target.name, &old.text, &old.findings[at])
     });

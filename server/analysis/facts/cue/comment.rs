@@ -16,6 +16,7 @@ fn openers(lang: Lang) -> (&'static [&'static str], &'static [&'static str]) {
             (&["#"], &["#"])
         }
         Lang::Dockerfile => (&["#"], &[]),
+        Lang::Makefile => (&["#", "@#"], &["#"]),
         Lang::Cmd => (&["rem ", "::", "@rem "], &["& rem ", "&rem "]),
         Lang::Sql => (&["--", "#"], &["--"]),
         Lang::Json | Lang::JavaScript => (&["//"], &["//"]),

@@ -60,7 +60,8 @@ impl Scan<'_> {
     /// What `text` says to its reader, as it is (in its bytes `plainly`) and in its views: what was hidden, and the rest.
     fn said(&self, text: &str, plainly: Range<usize>) -> (Vec<(Range<usize>, Hit)>, Vec<PhraseHit>) {
         let (place, own) = (self.reading.place, self.rules.own.as_deref());
-        let mut phrases = through::phrases(&text[plainly.clone()], place, own);
+        let speaks = if self.reading.program { Place::Prose } else { place };
+        let mut phrases = through::phrases(&text[plainly.clone()], speaks, own);
         for hit in &mut phrases {
             hit.range = plainly.start + hit.range.start..plainly.start + hit.range.end;
         }
@@ -81,7 +82,9 @@ impl super::Reading {
             matches!(self.place, Place::Prose | Place::Item | Place::Code(Lang::Unknown | Lang::Markdown));
         // A string of a program may go on with the next one.
         let open = || text.trim_end().ends_with(['"', '\'', '+', '\\']) && text.contains(['"', '\'']);
-        (place || (is_program(self.place) && open())) && !self.heading && self.record.is_none()
+        (place || (is_program(self.place) && (self.program || open())))
+            && !self.heading
+            && self.record.is_none()
     }
 }
 

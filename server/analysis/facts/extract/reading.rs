@@ -36,6 +36,10 @@ pub(in crate::facts) struct Reading {
     /// It is a part of a record's value, or a line of one that is broken, or of plain text: nothing in it governs what
     /// stands below.
     pub(in crate::facts) inside: bool,
+    /// It is code of a document that is a program: its strings speak to whoever reads it as its comments do.
+    pub(in crate::facts) program: bool,
+    /// It is a line of a table of values, of which each may be a command.
+    pub(in crate::facts) cells: bool,
 }
 
 impl Reading {
@@ -55,7 +59,7 @@ impl Reading {
             LineKind::FrontMatter => Place::FrontMatter,
             LineKind::Code => {
                 let (lang, sub) = match entry.leaf {
-                    Leaf::Fence { lang, sub, .. } => (lang, sub),
+                    Leaf::Fence { lang, sub, .. } | Leaf::Script { lang, sub } => (lang, sub),
                     _ => (Lang::Unknown, Sub::Fresh),
                 };
                 let (lang, inert, expands) = match sub {
@@ -74,12 +78,18 @@ impl Reading {
                     sub => sub,
                 };
                 let plain = Reading::plain(Place::Code(lang));
-                return Some(Reading { inert, expands, sub, record, ..plain });
+                let program = matches!(entry.leaf, Leaf::Script { .. });
+                return Some(Reading { inert, expands, sub, record, inside: program, program, ..plain });
+            }
+            // A comment of a program is for its reader; a command in it is none that runs.
+            LineKind::Data if matches!(entry.leaf, Leaf::Script { .. }) => {
+                return Some(Reading { inside: true, commands: false, ..Reading::plain(Place::Prose) });
             }
             LineKind::Data => {
                 let Leaf::Data(format) = entry.leaf else { return None };
                 if matches!(format, Format::Text | Format::Markup) {
-                    return Some(Reading { inside: true, ..Reading::plain(Place::Prose) });
+                    let cells = format == Format::Text;
+                    return Some(Reading { inside: true, cells, ..Reading::plain(Place::Prose) });
                 }
                 let comment = matches!(format, Format::Yaml | Format::Toml).then_some(Comment::Hash);
                 let plain = Reading::plain(Place::Code(format.lang()));
@@ -130,6 +140,8 @@ impl Reading {
             commands: true,
             record: None,
             inside: false,
+            program: false,
+            cells: false,
         }
     }
 }

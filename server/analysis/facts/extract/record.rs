@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use super::split::{Parts, goes_on};
 use super::{By, ByKind, Found, NEAR, Reading, Scan, Unit, WINDOW};
-use crate::catalogue::{Catalogue, GateHits, RuleId};
+use crate::catalogue::{Catalogue, GateHits, RuleId, Severity};
 use crate::facts::command::Place;
-use crate::facts::records::{self, NodeId, Reading as As, Stretch, Text, Tree, What};
+use crate::facts::records::{self, Lets, NodeId, Reading as As, Stretch, Text, Tree, What, allowed};
 use crate::facts::view::Mapped;
 use crate::facts::{Cues, Hit, Record, Rules, Says, allow, matching, pattern};
 use crate::lines::{Fed, Format, Lang, Names, Sub, advance, permission_rules};
@@ -235,8 +235,11 @@ impl Values<'_> {
             As::Word => self.scan(text, whole, Reading::plain(Place::Prose), at, false),
             As::Words(lang) => self.part(text, whole, Reading::plain(Place::Code(lang)), at),
             As::Script(lang) => self.script(text, lang, at),
-            As::Rule { denied } => {
+            As::Rule { denied, lets } => {
                 self.scan(text, whole, Reading::plain(Place::Prose), at, false);
+                if lets != Lets::Nothing && allowed::is_any(&text.value, lets == Lets::Prefix) {
+                    self.any(text, at);
+                }
                 self.rule(text, denied, at);
             }
         }
@@ -293,6 +296,14 @@ impl Values<'_> {
         if denied {
             self.shown(text, first, whole, ByKind::Denied);
         }
+    }
+
+    /// A pattern of what is allowed that is no command, but any.
+    fn any(&mut self, text: &Text<'_>, at: Option<(&Tree<'_>, NodeId)>) {
+        let Some(rule) = *allowed::RULE else { return };
+        let whole = 0..text.value.len();
+        let range = Unit::value(self.unit, self.base, text, whole.clone(), whole.end).outward(whole);
+        self.push(range, Says::Hit(Hit::new(rule, allowed::PATTERN, Severity::Warning)), at);
     }
 
     /// Says of the commands found since `first` that `words` of `text` show them.
@@ -404,6 +415,17 @@ fn once(found: &mut Vec<Found>) {
         let (first, second) = (known.min(index), known.max(index));
         gone[second] = true;
         let pointer = found[second].pointer.take();
+        // What a list denies and a reference elsewhere runs is run.
+        let given = matches!(found[second].says, Says::Hit(Hit { by: None, .. })) && pointer.is_some();
+        let known = &mut found[first];
+        if let Says::Hit(hit) = &mut known.says
+            && hit.by.is_some_and(|by| by.kind == ByKind::Denied)
+            && given
+            && known.pointer.is_some()
+            && known.pointer != pointer
+        {
+            (hit.by, known.pointer) = (None, None);
+        }
         let first_pointer = &mut found[first].pointer;
         *first_pointer = first_pointer.take().or(pointer);
         kept.insert(rule, first);

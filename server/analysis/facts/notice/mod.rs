@@ -89,7 +89,8 @@ pub(super) fn scan(
     for (index, record) in records.iter_mut().enumerate() {
         let line = first + index;
         let fenced = record.line.kind == LineKind::Fence
-            || (record.line.kind == LineKind::Code && matches!(entry.leaf, Leaf::Fence { .. }));
+            || (record.line.kind == LineKind::Code
+                && matches!(entry.leaf, Leaf::Fence { .. } | Leaf::Script { .. }));
         entry = record.line.exit;
         let text = source.line(line);
         let mut facts = Facts::default();

@@ -28,7 +28,32 @@ pub(in crate::facts) enum Reading {
     Rule {
         /// It denies.
         denied: bool,
+        /// What it lets run beside the command that it names.
+        lets: Lets,
     },
+}
+
+/// What a permission rule lets an agent run unasked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::facts) enum Lets {
+    /// Nothing: it denies, or somebody is asked.
+    Nothing,
+    /// What its pattern matches.
+    Pattern,
+    /// Whatever begins with it.
+    Prefix,
+}
+
+impl Lets {
+    /// Of a rule in the list under `key`, which may deny it.
+    fn under(key: &str, denied: bool) -> Lets {
+        let key = key.to_ascii_lowercase();
+        match denied || key.starts_with("ask") {
+            true => Lets::Nothing,
+            false if key.ends_with("commands") => Lets::Prefix,
+            false => Lets::Pattern,
+        }
+    }
 }
 
 /// A string, or several that are one command, and how it is read.
@@ -42,7 +67,7 @@ pub(in crate::facts) struct Stretch<'t, 'a> {
 }
 
 impl<'t, 'a> Stretch<'t, 'a> {
-    fn new(text: Part<'t, 'a>, node: NodeId, reading: Reading) -> Stretch<'t, 'a> {
+    pub(super) fn new(text: Part<'t, 'a>, node: NodeId, reading: Reading) -> Stretch<'t, 'a> {
         Stretch { text, node, reading, words: Vec::new() }
     }
 }
@@ -82,14 +107,12 @@ pub(in crate::facts) fn stretches<'t, 'a>(tree: &'t Tree<'a>) -> Vec<Stretch<'t,
     };
     for id in 0..tree.nodes.len() as NodeId {
         let node = tree.node(id);
-        if let Some(key) = &node.key
-            && (!key.is_verbatim() || key.value.contains(char::is_whitespace))
-        {
-            // A pattern of commands, and beside it that it is denied.
-            let denied =
-                matches!(&node.what, What::Scalar(text) if matches!(&*text.value, "deny" | "denied"));
-            let reading = if denied { Reading::Rule { denied } } else { Reading::Prose };
-            walk.found.push(Stretch::new(Part::One(key), id, reading));
+        if let Some(key) = &node.key {
+            let lets = |denied| if denied { Lets::Nothing } else { Lets::Prefix };
+            let rule = walk.decided(id).map(|denied| Reading::Rule { denied, lets: lets(denied) });
+            if rule.is_some() || !key.is_verbatim() || key.value.contains(char::is_whitespace) {
+                walk.found.push(Stretch::new(Part::One(key), id, rule.unwrap_or(Reading::Prose)));
+            }
         }
         match &node.what {
             What::Map => walk.map(id),
@@ -98,6 +121,7 @@ pub(in crate::facts) fn stretches<'t, 'a>(tree: &'t Tree<'a>) -> Vec<Stretch<'t,
                 let reading = walk.reading(id, text);
                 walk.found.push(Stretch::new(Part::One(text), id, reading));
                 walk.rules_in(id, text);
+                walk.runs_in(id, text);
                 walk.with_variables(id, text, reading);
             }
             What::Alias(Some(to)) => walk.reference(id, *to),
@@ -107,31 +131,72 @@ pub(in crate::facts) fn stretches<'t, 'a>(tree: &'t Tree<'a>) -> Vec<Stretch<'t,
     walk.found
 }
 
-struct Walk<'t, 'a> {
-    tree: &'t Tree<'a>,
+pub(super) struct Walk<'t, 'a> {
+    pub(super) tree: &'t Tree<'a>,
     /// The strings that are words of a command which is read as a whole.
     words: HashSet<NodeId>,
-    /// What was referred to and read as what its reference is.
-    referred: HashSet<NodeId>,
+    /// What was referred to and read as what its reference is, which may deny it.
+    referred: HashSet<(NodeId, bool)>,
     /// The shells that maps name: each is looked for once.
     shells: RefCell<HashMap<NodeId, Option<Lang>>>,
     /// The variables that maps give.
     variables: Variables,
-    found: Vec<Stretch<'t, 'a>>,
+    pub(super) found: Vec<Stretch<'t, 'a>>,
 }
 
 impl<'t, 'a> Walk<'t, 'a> {
     /// A value that stands elsewhere, read as what its key here says; each once, however often it is referred to.
     fn reference(&mut self, id: NodeId, to: NodeId) {
         match &self.tree.node(to).what {
-            What::List if self.referred.insert(to) => self.list(id),
-            What::Scalar(text) => {
-                let reading = self.reading(id, text);
-                if !matches!(reading, Reading::Prose | Reading::Word) && self.referred.insert(to) {
-                    self.found.push(Stretch::new(Part::One(text), id, reading));
+            What::List => {
+                let key = self.tree.key(id).unwrap_or_default();
+                let rule = permission_list(key)
+                    .map(|denied| Reading::Rule { denied, lets: Lets::under(key, denied) });
+                if !self.referred.insert((to, rule.is_some())) {
+                    return;
+                }
+                self.list(id);
+                for item in self.tree.children(to) {
+                    if let (What::Scalar(text), false) =
+                        (&self.tree.node(item).what, self.words.contains(&item))
+                    {
+                        self.referred_to(id, item, text, rule.unwrap_or_else(|| self.by_key(id, text)));
+                    }
                 }
             }
+            What::Scalar(text) => self.referred_to(id, to, text, self.reading(id, text)),
             _ => {}
+        }
+    }
+
+    /// Reads `text`, which is the value `to`, as `reading`: what the key of its reference `id` makes of it.
+    fn referred_to(&mut self, id: NodeId, to: NodeId, text: &'t Text<'a>, reading: Reading) {
+        let denies = matches!(reading, Reading::Rule { denied: true, .. });
+        if !matches!(reading, Reading::Prose | Reading::Word) && self.referred.insert((to, denies)) {
+            self.found.push(Stretch::new(Part::One(text), id, reading));
+        }
+    }
+
+    /// Whether the key of `id` is a pattern of commands, and what stands beside it denies them: `"rm *": "deny"`, or below
+    /// a setting of what needs no approval `"rm": false`.
+    fn decided(&self, id: NodeId) -> Option<bool> {
+        let tree = self.tree;
+        let above = tree.node(id).parent.and_then(|map| tree.key(map)).unwrap_or_default();
+        let approves = above.len() >= 11 && above.to_ascii_lowercase().ends_with("autoapprove");
+        let value = match &tree.node(id).what {
+            What::Scalar(text) => &*text.value,
+            What::Map => tree
+                .get(id, "approve")
+                .filter(|_| approves)
+                .and_then(|id| tree.scalar(id))
+                .map(|t| &*t.value)?,
+            _ => return None,
+        };
+        match value {
+            "deny" | "denied" => Some(true),
+            "allow" if matches!(above, "bash" | "permission" | "permissions") => Some(false),
+            "true" | "false" if approves => Some(value == "false"),
+            _ => None,
         }
     }
 
@@ -142,7 +207,25 @@ impl<'t, 'a> Walk<'t, 'a> {
             let mut mapped = Mapped::new();
             text.append_part(rule, &mut mapped);
             let text = Part::Many(Text::mapped(mapped));
-            self.found.push(Stretch::new(text, id, Reading::Rule { denied }));
+            let lets = Lets::under(self.tree.key(id).unwrap_or_default(), denied);
+            self.found.push(Stretch::new(text, id, Reading::Rule { denied, lets }));
+        }
+    }
+
+    /// What a prompt has run before it is read: `!{git status}` (Gemini CLI, custom commands).
+    fn runs_in(&mut self, id: NodeId, text: &Text<'a>) {
+        if self.tree.key(id) != Some("prompt") {
+            return;
+        }
+        let mut at = 0;
+        while let Some(open) = text.value[at..].find("!{").map(|open| at + open + 1) {
+            let close = closing(&text.value, open, [b'{', b'}']);
+            let end = if text.value[..close].ends_with('}') { close - 1 } else { close };
+            let mut mapped = Mapped::new();
+            text.append_part(open + 1..end.max(open + 1), &mut mapped);
+            let part = Part::Many(Text::mapped(mapped));
+            self.found.push(Stretch::new(part, id, Reading::Script(Lang::Shell)));
+            at = close;
         }
     }
 
@@ -171,6 +254,7 @@ impl<'t, 'a> Walk<'t, 'a> {
         // Of a key that stands there twice the one reader takes the first, the other the last.
         let first = self.pair(id, None);
         self.pair(id, first);
+        self.cell(id);
     }
 
     /// Reads such a pair: the first of each key, or, where that one is `known`, the last. Gives the command's value.
@@ -196,9 +280,15 @@ impl<'t, 'a> Walk<'t, 'a> {
             let (mut words, verbatim) = match tree.scalar(first) {
                 // A string may be a command with arguments already.
                 Some(_) => (vec![first], true),
-                None => (self.strings(first), false),
+                None => match self.word(first) {
+                    Some(word) => (vec![word], true),
+                    None => (self.strings(first), false),
+                },
             };
-            let rest = if tree.scalar(second).is_some() { vec![second] } else { self.strings(second) };
+            let rest = match self.word(second) {
+                Some(word) => vec![word],
+                None => self.strings(second),
+            };
             if words.is_empty() || rest.is_empty() {
                 continue;
             }
@@ -255,8 +345,17 @@ impl<'t, 'a> Walk<'t, 'a> {
         if !matches!(self.tree.node(self.tree.meant(id)).what, What::List) {
             return Vec::new();
         }
-        let items: Vec<_> = self.tree.children(id).collect();
-        if items.iter().all(|id| self.tree.scalar(*id).is_some()) { items } else { Vec::new() }
+        self.tree.children(id).map(|item| self.word(item)).collect::<Option<_>>().unwrap_or_default()
+    }
+
+    /// The string that `id` is, or that is its value beside how it is to be quoted (VS Code's tasks).
+    fn word(&self, id: NodeId) -> Option<NodeId> {
+        if self.tree.scalar(id).is_some() {
+            return Some(id);
+        }
+        let is_map = matches!(self.tree.node(self.tree.meant(id)).what, What::Map);
+        let value = is_map.then(|| self.tree.get(id, "value")).flatten()?;
+        self.tree.scalar(value).map(|_| value)
     }
 
     /// One command line of `words`, of which the first `verbatim` stand as they are and the others are quoted so that
@@ -299,8 +398,14 @@ impl<'t, 'a> Walk<'t, 'a> {
                 (rules(&text.value).len() == 1).then_some(tools)
             })
         {
-            return Reading::Rule { denied };
+            let key = self.tree.key(list).unwrap_or_default();
+            return Reading::Rule { denied, lets: Lets::under(key, denied) };
         }
+        self.by_key(id, text)
+    }
+
+    /// How `text` is read, by what the keys above `id` say of it.
+    fn by_key(&self, id: NodeId, text: &Text<'_>) -> Reading {
         let value = text.value.trim();
         match self.class(id) {
             Holds::Nothing => Reading::Prose,
@@ -376,7 +481,7 @@ fn rules(text: &str) -> Vec<Range<usize>> {
     let mut at = 0;
     while let Some(open) = text[at..].find('(').map(|open| at + open) {
         let name = text[..open].bytes().rev().take_while(u8::is_ascii_alphanumeric).count();
-        let close = closing(text, open);
+        let close = closing(text, open, [b'(', b')']);
         at = close;
         if name > 0 && text[..close].ends_with(')') {
             found.push(open - name..close);
@@ -385,15 +490,17 @@ fn rules(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The byte behind the parenthesis that closes the one at `open`, or the text's end.
-fn closing(text: &str, open: usize) -> usize {
+/// The byte behind the one of `marks` that closes the other at `open`, or the text's end.
+fn closing(text: &str, open: usize, marks: [u8; 2]) -> usize {
     let mut depth = 0_u32;
     for (at, byte) in text.bytes().enumerate().skip(open) {
-        match byte {
-            b'(' => depth += 1,
-            b')' if depth == 1 => return at + 1,
-            b')' => depth -= 1,
-            _ => {}
+        if byte == marks[0] {
+            depth += 1;
+        } else if byte == marks[1] {
+            if depth == 1 {
+                return at + 1;
+            }
+            depth -= 1;
         }
     }
     text.len()

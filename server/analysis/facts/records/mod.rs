@@ -6,8 +6,10 @@
 //! lines.
 
 mod align;
+pub(in crate::facts) mod allowed;
 mod json;
 mod meaning;
+mod notebook;
 #[cfg(test)]
 mod tests;
 mod toml;
@@ -15,7 +17,7 @@ mod tree;
 mod variables;
 mod yaml;
 
-pub(in crate::facts) use meaning::{Reading, Stretch, stretches};
+pub(in crate::facts) use meaning::{Lets, Reading, Stretch, stretches};
 pub(in crate::facts) use tree::{NodeId, Text, Tree, What};
 
 use crate::lines::Format;

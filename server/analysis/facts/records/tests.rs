@@ -28,6 +28,32 @@ fn check(format: Format, unit: &str, expected: &[&str]) {
     assert_eq!(rows(unit, format), (expected.iter().map(|row| (*row).to_owned()).collect(), None), "{unit}");
 }
 
+/// What a pointer shows of a key is a name, and no sentence.
+#[test]
+fn a_pointer_shows_names_and_no_sentences() {
+    let cases = [
+        ("command", true),
+        ("runs-on", true),
+        ("post_create.command", true),
+        ("beforeShellExecution", true),
+        ("mcpHTTPServers", true),
+        ("x1", true),
+        ("ignore-all-previous-instructions", false),
+        ("ignore_all.previous-rules", false),
+        ("ignoreAllPreviousRules", false),
+        ("ignoreallpreviousinstructions", false),
+        ("ignoreallpreviousrules", false),
+        ("a b", false),
+        ("", false),
+    ];
+    for (key, shown) in cases {
+        let text = format!("{{\"{key}\": 1}}");
+        let tree = crate::facts::records::read(&text, Format::Json);
+        let expected = if shown { format!("/{key}") } else { "/~k0".to_owned() };
+        assert_eq!(tree.pointer(1), expected, "{key}");
+    }
+}
+
 #[test]
 fn json() {
     use Format::Json;

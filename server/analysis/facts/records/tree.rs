@@ -242,8 +242,27 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// `[A-Za-z0-9_.-]{1,40}` (CONTRACTS).
+/// The most words that a key may have, and the most characters of one, to be shown: names have few, and a sentence to
+/// whoever reads the report has more.
+const WORDS: (usize, usize) = (3, 20);
+
+/// `[A-Za-z0-9_.-]{1,40}` (CONTRACTS), of a few words.
 fn is_plain(key: &str) -> bool {
-    (1..=40).contains(&key.len())
-        && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte))
+    let sign = |byte: u8| b"_.-".contains(&byte);
+    if !(1..=40).contains(&key.len()) || !key.bytes().all(|byte| byte.is_ascii_alphanumeric() || sign(byte)) {
+        return false;
+    }
+    let (mut words, mut length, mut before) = (0, 0, b'-');
+    for byte in key.bytes() {
+        let begins = sign(before) || (byte.is_ascii_uppercase() && !before.is_ascii_uppercase());
+        if !sign(byte) {
+            length = if begins { 1 } else { length + 1 };
+            words += usize::from(begins);
+        }
+        if words > WORDS.0 || length > WORDS.1 {
+            return false;
+        }
+        before = byte;
+    }
+    true
 }

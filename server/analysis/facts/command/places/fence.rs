@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{guess, names, prose, records, sessions, strings};
+use super::{guess, names, prose, recipes, records, sessions, strings};
 use crate::facts::command::Dialect;
 use crate::facts::command::origin::Origin;
 use crate::facts::command::read::{read, read_expansions, read_part};
@@ -21,6 +21,7 @@ pub(super) fn code(unit: &str, lang: Lang, found: &mut Vec<Candidate>) {
     let first = found.len();
     match lang {
         Lang::Dockerfile => records::dockerfile(unit, found),
+        Lang::Makefile => recipes::line(unit, found),
         Lang::Yaml => records::yaml(unit, found),
         Lang::Json | Lang::Toml => records::pairs(unit, found),
         Lang::Sql => match without_prompts(unit, lang, true) {

@@ -5,6 +5,7 @@ mod fence;
 mod guess;
 mod names;
 mod prose;
+mod recipes;
 mod records;
 mod sessions;
 mod spans;
