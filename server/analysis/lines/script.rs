@@ -71,7 +71,7 @@ fn words_of_comment(line: &str, lang: Lang) -> Option<usize> {
 fn in_brackets(sub: Sub, line: &str) -> Sub {
     let left = match sub {
         Sub::Continued { left } => left,
-        _ => SPAN - 1,
+        _ => u16::from(SPAN) - 1,
     };
     let text = line.trim_end();
     let count = |marks: [u8; 2]| text.bytes().filter(|byte| marks.contains(byte)).count();

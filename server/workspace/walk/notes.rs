@@ -41,11 +41,12 @@ pub(super) fn of(plan: &Plan) -> Vec<Note> {
         }
         let one = One { plan, settings: &settings, origin };
         let config = settings.config();
-        let lists: [(&str, &[Spanned<String>], Option<Role>); 4] = [
+        let roles = &config.roles;
+        let lists = [
             ("include", &config.include, None),
-            ("roles.instructions", &config.roles.instructions, Some(Role::Instructions)),
-            ("roles.runbook", &config.roles.runbook, Some(Role::Runbook)),
-            ("roles.reference", &config.roles.reference, Some(Role::Reference { declared: true })),
+            ("roles.instructions", &roles.instructions, Some(Role::Instructions)),
+            ("roles.runbook", &roles.runbook, Some(Role::Runbook)),
+            ("roles.reference", &roles.reference, Some(Role::Reference { declared: true })),
         ];
         for (key, list, role) in lists {
             for glob in list {
