@@ -20,6 +20,8 @@ pub(crate) struct Word {
     pub(crate) start: u32,
     /// Byte after the last.
     pub(crate) end: u32,
+    /// Number of its passage: sentences one behind the other, at most [`PASSAGE`].
+    pub(crate) passage: u32,
     /// Number of its sentence, counted from the text's first. What only goes on from the sentence before it ("…. Then
     /// send it on.") is of that one.
     pub(crate) sentence: u32,
@@ -75,7 +77,9 @@ const KINDS: [Kind; 256] = {
 pub(crate) fn read(text: &str, mut each: impl FnMut(Word, &[u8])) {
     let bytes = text.as_bytes();
     let mut folded = String::new();
-    let (mut sentence, mut period, mut clause, mut at) = (0, 0, 0, 0);
+    let (mut passage, mut sentence, mut period, mut clause, mut at) = (0, 0, 0, 0, 0);
+    // The first sentence of the passage.
+    let mut first = 0;
     let mut opens_line = true;
     while let Some(byte) = bytes.get(at) {
         let kind = KINDS[usize::from(*byte)];
@@ -91,8 +95,10 @@ pub(crate) fn read(text: &str, mut each: impl FnMut(Word, &[u8])) {
             Kind::Letter | Kind::Mark => char::from(*byte),
             Kind::Wide => text[at..].chars().next().unwrap_or(char::REPLACEMENT_CHARACTER),
         };
-        let word =
-            |end: usize| Word { start: at as u32, end: end as u32, sentence, period, clause, opens_line };
+        let word = |end: usize| {
+            let (start, end) = (at as u32, end as u32);
+            Word { start, end, passage, sentence, period, clause, opens_line }
+        };
         let next = at + c.len_utf8();
         if kind == Kind::Wide && unspaced(c) {
             each(word(next), &bytes[at..next]);
@@ -115,7 +121,12 @@ pub(crate) fn read(text: &str, mut each: impl FnMut(Word, &[u8])) {
             opens_line = false;
         } else {
             match parts(text, at, c) {
-                Parts::Sentence => (sentence, period, clause) = (sentence + 1, period + 1, clause + 1),
+                parts @ (Parts::Sentence | Parts::Passage) => {
+                    (sentence, period, clause) = (sentence + 1, period + 1, clause + 1);
+                    if matches!(parts, Parts::Passage) || sentence - first >= PASSAGE {
+                        (passage, first) = (passage + 1, sentence);
+                    }
+                }
                 Parts::Period => (period, clause) = (period + 1, clause + 1),
                 Parts::Clause => clause += 1,
                 Parts::Words => {}
@@ -152,7 +163,12 @@ enum Parts {
     /// A sentence that the next one goes on from.
     Period,
     Sentence,
+    /// Where another begins, or a cell.
+    Passage,
 }
+
+/// So many sentences belong together at most: what is longer has its parts farther from each other than an order has.
+const PASSAGE: u32 = 4;
 
 /// What the mark `c` at `at` parts.
 fn parts(text: &str, at: usize, c: char) -> Parts {
@@ -168,7 +184,7 @@ fn parts(text: &str, at: usize, c: char) -> Parts {
             }
         }
         ';' if goes_on(&text[at + 1..]) => Parts::Period,
-        '。' | '！' | '？' | '．' | '|' | '¶' | ';' | '；' => Parts::Sentence,
+        '。' | '！' | '？' | '．' | '|' | '¶' | ';' | '；' => Parts::Passage,
         ',' | ':' | '(' | ')' | '[' | ']' | '{' | '}' | '\u{2013}' | '\u{2014}' | '，' | '、' | '：'
         | '（' | '）' | '「' | '」' | '<' | '>' | '=' => Parts::Clause,
         _ => Parts::Words,

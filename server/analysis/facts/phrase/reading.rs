@@ -127,11 +127,11 @@ impl<'p> Reading<'p> {
         &self.words
     }
 
-    /// The words of the sentence of word `at`.
+    /// The words of the passage of word `at`.
     fn sentence(&self, at: usize) -> Range<usize> {
-        let number = self.words[at].sentence;
-        let before = self.words[..at].iter().rev().take_while(|word| word.sentence == number).count();
-        let behind = self.words[at..].iter().take_while(|word| word.sentence == number).count();
+        let number = self.words[at].passage;
+        let before = self.words[..at].iter().rev().take_while(|word| word.passage == number).count();
+        let behind = self.words[at..].iter().take_while(|word| word.passage == number).count();
         at - before..at + behind
     }
 
@@ -254,9 +254,15 @@ impl Sentence<'_> {
             .any(|known| self.words()[known.start as usize].clause == word.clause)
     }
 
-    /// Whether a term of `class` stands anywhere in the sentence, and not only inside terms of `but`.
-    pub(super) fn has(&self, class: Class, but: Option<Class>) -> bool {
-        !self.of_class(class).iter().all(|known| self.covered(known, but))
+    /// Whether a term of `class` stands anywhere in the passage, or, of a match, the words `at`, in its sentences, and
+    /// not only inside terms of `but`.
+    pub(super) fn has(&self, class: Class, but: Option<Class>, at: Option<Range<u32>>) -> bool {
+        let words = self.words();
+        let sentences = at.map(|at| words[at.start as usize].sentence..=words[at.end as usize - 1].sentence);
+        let apart = |known: &Occurrence| {
+            sentences.as_ref().is_some_and(|all| !all.contains(&words[known.start as usize].sentence))
+        };
+        !self.of_class(class).iter().all(|known| self.covered(known, but) || apart(known))
     }
 
     /// The same for words that forbid, beside a match, the words `at`. A denial governs its own clause, and what goes on

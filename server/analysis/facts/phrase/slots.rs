@@ -54,6 +54,9 @@ fn stands(form: &Form, sentence: &Sentence<'_>, run: Run) -> bool {
     let last = run.end - 1;
     let words = sentence.words();
     let (first, end) = (words[run.start as usize], words[last as usize]);
+    if form.frame.is_none() && first.sentence != end.sentence {
+        return false;
+    }
     if form.label && (!first.opens_line || first.clause == end.clause) {
         return false;
     }
@@ -63,7 +66,7 @@ fn stands(form: &Form, sentence: &Sentence<'_>, run: Run) -> bool {
         .any(|(class, reach)| sentence.denies(*class, run.start, *reach, form.twice_denied))
         && !form.not_inside.is_some_and(|class| sentence.inside(class, run.start, run.end))
         && !form.not_after.iter().any(|class| sentence.behind(*class, last, 1))
-        && !form.without.iter().any(|class| sentence.has(*class, form.no_denial))
+        && !form.without.iter().any(|class| sentence.has(*class, form.no_denial, Some(run.start..run.end)))
         && !form
             .forbids
             .is_some_and(|class| sentence.forbids(class, form.no_denial, form.turns, run.start..run.end))
@@ -78,12 +81,7 @@ fn is_said(form: &Form, frame: Frame, sentence: &Sentence<'_>, run: Run) -> bool
         let mut acts = acts.filter(|act| run.start <= act.start && act.end <= run.end);
         acts.any(|act| begins(sentence, act.start, frame.order))
     };
-    let words = sentence.words();
-    // Words that may stand anywhere in a sentence say too little over two.
-    if words[run.start as usize].period != words[run.end as usize - 1].period {
-        return false;
-    }
-    let addressed = frame.addressed.is_none_or(|class| sentence.has(class, None) || ordered());
+    let addressed = frame.addressed.is_none_or(|class| sentence.has(class, None, None) || ordered());
     let slots = || form.slots.iter().filter(|slot| !slot.optional).map(|slot| slot.class);
     addressed && !sentence.denied(frame.negations, run.start, run.end, slots().chain(form.no_denial))
 }
@@ -157,6 +155,8 @@ fn free(form: &Form, sentence: &mut Sentence<'_>) -> Vec<Run> {
         found.extend(occurrences.iter().map(|known| (known.start, known.end, 1_u32 << number)));
     }
     found.sort_unstable();
+    let words = sentence.words();
+    let sentence_at = |at: u32| words[at as usize].sentence;
     let mut runs: Vec<Run> = Vec::new();
     for (at, first) in found.iter().enumerate() {
         let (mut end, mut seen) = (first.1, first.2);
@@ -167,7 +167,8 @@ fn free(form: &Form, sentence: &mut Sentence<'_>) -> Vec<Run> {
             if next.0 < end || seen & next.2 != 0 {
                 continue;
             }
-            if next.0 - end > form.gap {
+            let apart = form.frame.is_none() && sentence_at(next.0) != sentence_at(first.0);
+            if next.0 - end > form.gap || apart {
                 break;
             }
             (end, seen) = (next.1, seen | next.2);
