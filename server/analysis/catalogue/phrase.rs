@@ -46,6 +46,9 @@ pub struct PhraseEntry {
     /// The first slot is a label: it opens its line, and a mark that parts clauses stands behind it.
     #[serde(default)]
     pub label: bool,
+    /// It counts in a name, too: what is written without white space, as an id is.
+    #[serde(default)]
+    pub named: bool,
     /// How many other words may stand between two slots: one where nothing is said, of a frame a sentence's.
     #[serde(default)]
     pub gap: Option<u8>,
@@ -131,6 +134,8 @@ pub(crate) struct Form {
     pub(crate) begins: Option<Begins>,
     /// The phrase opens its line with a label.
     pub(crate) label: bool,
+    /// The phrase counts in a name.
+    pub(crate) named: bool,
     /// The language parts words by spaces.
     pub(crate) spaced: bool,
     /// Says nothing with one of these in front, so many words between at most.

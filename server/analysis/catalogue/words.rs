@@ -293,10 +293,10 @@ fn special(text: &str, start: usize, end: usize) -> Option<(usize, &'static str)
 /// Where a host ends that is written without a scheme and begins at `start`: four numbers, or names of which the last is
 /// a domain that no file ends in. The machine at hand, a version and a block of addresses are none.
 fn bare_host(text: &str, start: usize) -> Option<usize> {
-    const DOMAINS: [&str; 8] = ["com", "org", "net", "example", "xyz", "ru", "top", "onion"];
+    const DOMAINS: [&str; 6] = ["com", "org", "net", "xyz", "ru", "onion"];
     let bytes = text.as_bytes();
     let joined = |at: usize| matches!(bytes[at], b'.' | b'/' | b'-' | b'_' | b'@' | b'\\' | b'$' | b'#');
-    if start > 0 && joined(start - 1) {
+    if !bytes[start].is_ascii_alphanumeric() || (start > 0 && joined(start - 1)) {
         return None;
     }
     let of_host = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-');

@@ -31,16 +31,19 @@ impl Scan<'_> {
         let mut phrases: Vec<PhraseHit> = phrases.into_iter().filter(|hit| spans(&hit.range)).collect();
         if !hits.is_empty() || !phrases.is_empty() {
             let (later, also) = self.said(&window[rest.clone()], 0..rest.len());
-            let later = later.into_iter().map(|(range, hit)| (hit.rule, range));
-            let later = later.chain(also.into_iter().map(|hit| (hit.rule, hit.range)));
-            let mut known: Vec<(RuleId, Range<usize>)> =
-                later.map(|(rule, range)| (rule, rest.start + range.start..rest.start + range.end)).collect();
-            known.extend(self.known());
-            let is_known = |rule: RuleId, range: &Range<usize>| {
-                known.iter().any(|(other, at)| *other == rule && at.start < range.end && range.start < at.end)
+            let later = later.into_iter().map(|(range, hit)| (hit.rule, range, false));
+            let later = later.chain(also.into_iter().map(|hit| (hit.rule, hit.range, hit.frame)));
+            let behind = |range: Range<usize>| rest.start + range.start..rest.start + range.end;
+            let mut known: Vec<(RuleId, Range<usize>, bool)> =
+                later.map(|(rule, range, frame)| (rule, behind(range), frame)).collect();
+            known.extend(self.known().map(|(rule, range)| (rule, range, false)));
+            // What a frame says of the lines behind says less than another entry that begins here.
+            let is_known = |rule: RuleId, range: &Range<usize>, frame: bool| {
+                let mut known = known.iter().filter(|(other, _, loose)| *other == rule && (frame || !loose));
+                known.any(|(_, at, _)| at.start < range.end && range.start < at.end)
             };
-            hits.retain(|(range, hit)| !is_known(hit.rule, range));
-            phrases.retain(|hit| !is_known(hit.rule, &hit.range));
+            hits.retain(|(range, hit)| !is_known(hit.rule, range, false));
+            phrases.retain(|hit| !is_known(hit.rule, &hit.range, hit.frame));
         }
         self.found.extend(hits.into_iter().map(|(range, hit)| (range, Says::Hit(hit))));
         self.phrases(window, phrases);
@@ -89,8 +92,8 @@ impl super::Reading {
 }
 
 /// The bytes of `window` in which a phrase stands that goes on over its byte `own`, as far as the text shows it as it is: the
-/// sentence there and the next, behind the last word of the one before. Lines may be long, and no phrase goes on behind
-/// the end of a sentence.
+/// sentence there and the next, behind the last word of the one before. Lines may be long, and what goes on
+/// behind the next sentence is told by the line where it stands.
 fn around(window: &str, own: usize) -> Range<usize> {
     let bytes = window.as_bytes();
     let ends = |at: &usize| {

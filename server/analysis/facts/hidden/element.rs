@@ -20,6 +20,18 @@ const KEPT: [&str; 17] = [
     "video", "audio", "object", "iframe", "noframes", "noembed", "rp",
 ];
 
+/// Classes that stylesheets hide an element by, by convention. What the stylesheet says is not known.
+const CLASSES: [&str; 8] = [
+    "hidden",
+    "d-none",
+    "invisible",
+    "visually-hidden",
+    "sr-only",
+    "screen-reader-text",
+    "is-hidden",
+    "hide",
+];
+
 /// Elements without content.
 const VOID: [&str; 6] = ["img", "br", "hr", "input", "link", "meta"];
 
@@ -52,7 +64,8 @@ pub(super) fn scan(text: &str, found: &mut Vec<(Range<usize>, Form)>) {
         if closed || VOID.iter().any(is) {
             continue;
         }
-        let (hidden, kept) = (hides(attributes.clone()), KEPT.iter().any(is));
+        let hidden = hides(attributes.clone());
+        let kept = KEPT.iter().any(is) || sets_apart(attributes.clone());
         if !hidden && !kept {
             continue;
         }
@@ -144,6 +157,21 @@ impl<'a> Iterator for Attributes<'a> {
         self.at = (from + length + quotes).min(self.end);
         Some((key, from..from + length))
     }
+}
+
+/// Whether the attributes keep their element from some of those who read the page: from whoever hears it read, or, by a
+/// class's name, from whoever sees it.
+fn sets_apart(mut attributes: Attributes<'_>) -> bool {
+    let text = attributes.text;
+    attributes.any(|(key, value)| {
+        let value = &text[value];
+        let class = |name: &str| CLASSES.iter().any(|known| name.eq_ignore_ascii_case(known));
+        match key.len() {
+            5 if key.eq_ignore_ascii_case("class") => value.split_ascii_whitespace().any(class),
+            11 if key.eq_ignore_ascii_case("aria-hidden") => value.eq_ignore_ascii_case("true"),
+            _ => false,
+        }
+    })
 }
 
 /// Whether the attributes hide their element.

@@ -75,6 +75,7 @@ fn matches<'a>(
             let severity = match form.spaced && is_one_name(&text[range.clone()]) {
                 false => form.severity,
                 // What is written in one word is a name, but one that says so much is read as a sentence is.
+                true if form.named => form.severity,
                 true if says_much(&text[range.clone()]) => form.severity.min(Severity::Warning),
                 true => return None,
             };
