@@ -116,7 +116,7 @@ proptest! {
         for key in keys {
             let settings = serde_json::json!({"hooks": {key.clone(): {"command": "rm -rf /srv/data"}, "x": {"run": ["rm -rf /srv/data"]}}}).to_string();
             let folder = Folder::with(&[(".mcp.json", settings.as_str())]);
-            for format in ["text", "json", "jsonl", "sarif", "github"] {
+            for format in ["text", "json"] {
                 let ran = folder.run(&["check", "--format", format]);
                 prop_assert!(ran.status == 1 && !ran.stdout.contains(&word) && !ran.stderr.contains(&word), "{key}: {ran:?}");
             }
