@@ -22,7 +22,7 @@ pub enum Order {
     Fixed,
     /// Any.
     Free,
-    /// Any, with any words between them that their sentence has: a frame. What so loose a form gives is held to more:
+    /// Any, with any words between them that their passage has: a frame. What so loose a form gives is held to more:
     /// the reader is addressed, or the first slot is an order ([`PhraseEntry::unaddressed`]), nothing in the clauses
     /// of the match denies it, and a match of another entry on the same words stands instead.
     Frame,

@@ -1,9 +1,9 @@
-//! A text read for phrases: its words, and in which of its sentences a form may match.
+//! A text read for phrases: its words, and in which of its passages a form may match.
 //!
-//! All slots of a phrase stand in one sentence, so that is what a form is held against. Nearly every sentence of a
-//! document is done with after one look at each of its words: none tells of a form ([`Forms`]), or one does and another
-//! class that the form requires is not there. Where terms stand is worked out for the few forms that are left, class by
-//! class.
+//! All slots of a phrase stand in one sentence, but what is said in other words, a frame, is as often said in two or
+//! three: a form is held against a passage, a few sentences one behind the other. Nearly every passage of a document is
+//! done with after one look at each of its words: none tells of a form ([`Forms`]), or one does and another class that
+//! the form requires is not there. Where terms stand is worked out for the few forms that are left, class by class.
 
 use std::ops::Range;
 
@@ -145,13 +145,13 @@ impl<'p> Reading<'p> {
     }
 }
 
-/// A sentence in which some forms may match.
+/// A passage in which some forms may match.
 struct Open {
     words: Range<usize>,
     forms: Vec<u16>,
 }
 
-/// A sentence, and where terms of the classes stand in it that were asked for.
+/// A passage, and where terms of the classes stand in it that were asked for.
 pub(super) struct Sentence<'r> {
     reading: &'r Reading<'r>,
     /// Its words, of those of the text.
