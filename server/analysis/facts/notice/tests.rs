@@ -41,6 +41,16 @@ fn noticed(text: &str, notices: Notices) -> BTreeSet<(usize, &'static str)> {
 const RULES: [&str; 5] =
     ["prompt-control", "external-action", "reader-directive", "obfuscated-block", "suspicious-link"];
 
+#[test]
+fn a_command_that_goes_on_beyond_what_is_read_together_is_told() {
+    use crate::lines::LONGEST;
+    let wanted = Role::Instructions.notices(false);
+    let of = |lines: u16| format!("```sh\nrm \\\n{}-rf a\n```\n", "-v \\\n".repeat(lines.into()));
+    assert_eq!(noticed(&of(LONGEST - 2), wanted), BTreeSet::new());
+    let told = noticed(&of(LONGEST), wanted);
+    assert_eq!(told, BTreeSet::from([(usize::from(LONGEST), "obfuscated-block")]));
+}
+
 /// The vocabulary, a regular expression for each of its sentences.
 struct Model {
     prompt: Vec<Regex>,
