@@ -121,12 +121,13 @@ impl<'a, S: Source> Grounds<'a, S> {
                 severity = Severity::Info;
             }
         }
+        let summary = hidden::says(hit.pattern).unwrap_or(&rule.summary);
         let message = if hit.more {
-            Message::new("This {}, and more of the same stands on this line.", [Arg::Name(&rule.summary)])
+            Message::new("This {}, and more of the same stands on this line.", [Arg::Name(summary)])
         } else if hidden {
-            hidden_message(&rule.summary, hit.obfuscated)
+            hidden_message(summary, hit.obfuscated)
         } else {
-            message(&rule.summary, stance, proof.as_ref())
+            message(summary, stance, proof.as_ref())
         };
         let pattern = Some(hit.pattern);
         let outcome = Outcome { status, stance, pattern, scope: proof };

@@ -63,6 +63,12 @@ impl Form {
     }
 }
 
+/// What a hit of the form with this id is, where the rule's summary says too little of it.
+pub(crate) fn says(pattern: &str) -> Option<&'static str> {
+    let mixed = pattern == Form::Mixed.id();
+    mixed.then_some("has a letter of another alphabet that looks like one of its own, so it is not the word that it seems")
+}
+
 /// The rule.
 pub(crate) static RULE: LazyLock<Option<RuleId>> =
     LazyLock::new(|| Catalogue::get().by_name("hidden-content"));
