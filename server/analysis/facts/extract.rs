@@ -361,7 +361,9 @@ impl Scan<'_> {
         }
         if self.reading.place == Place::Item
             && let Some((last, _)) = says.iter().max_by_key(|(range, _)| range.end)
-            && let Some(words) = cue::given_behind(text, last.end)
+            // What stands behind a code span is the text's, even where a shell would read on.
+            && let end = text[last.clone()].find('`').map_or(last.end, |mark| last.start + mark)
+            && let Some(words) = cue::given_behind(text, end)
         {
             for line in
                 self.unit.lines().filter(|line| says.iter().any(|(range, _)| line.contains(&range.start)))
@@ -449,7 +451,10 @@ impl Scan<'_> {
                 }
                 let Some(last) = self.unit.lines().last() else { return };
                 let line = text[last.clone()].trim_end();
-                if line.trim_end_matches(['*', '_']).ends_with(':')
+                let words = goes_on::shown(text, self.reading.html);
+                if !self.reading.heading && cue::announces(words) {
+                    self.turn(last.start..last.start + line.len(), Turn::Good, Governs::Block);
+                } else if line.trim_end_matches(['*', '_']).ends_with(':')
                     && let Some(turn) = cue::lead_in(text)
                 {
                     self.turn(last.start..last.start + line.len(), turn, Governs::Block);

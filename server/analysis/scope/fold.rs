@@ -86,9 +86,17 @@ fn govern(pending: Pending, blanks: u8, block: &Block, first: &Record, cues: Cue
         Pending::Holds(_) if !block.closed => Governed::Failed(Reason::Unclosed),
         Pending::Holds(_) if cues.has(Cues::REOPENED) => Governed::Failed(Reason::Reopened),
         Pending::Holds(_) if cues.has(Cues::EXCEPTION) => Governed::Failed(Reason::Exception),
+        Pending::Holds(_) if block.kind == BlockKind::List && takes_back(cues) => {
+            Governed::Failed(Reason::TakenBack)
+        }
         Pending::Holds(_) if block.taken_back => Governed::Failed(Reason::TakenBack),
         Pending::Holds(noun) => Governed::Forbidden(noun),
     }
+}
+
+/// Whether an item of a list takes back what those above it say.
+fn takes_back(cues: Cues) -> bool {
+    cues.has(Cues::REVOKES) || cues.has(Cues::RUNS_ABOVE)
 }
 
 /// Whether a label holds where it stands; `None` where it may be meant as anything.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::block::{Block, BlockKind, at};
 use super::fold::pending;
 use super::state::{Governed, Pending, Reason};
-use crate::facts::{Cues, Record};
+use crate::facts::{Cues, LineSum, Record};
 use crate::lines::Flags;
 use crate::seq::Seq;
 
@@ -194,7 +194,9 @@ fn governing(blocks: &Seq<Block>, records: &Seq<Record>, index: usize, lines: Ra
             reopened.map(|(line, _)| line).filter(|line| lines.contains(line))
         }
         Some(Reason::TakenBack) => {
-            let back = records.seek_from(lines.end, |sum| sum.cues.has(Cues::TAKES_BACK));
+            let item = |sum: &LineSum| sum.cues.has(Cues::REVOKES) || sum.cues.has(Cues::RUNS_ABOVE);
+            let inside = records.seek_from(lines.start, item).filter(|(line, _)| lines.contains(line));
+            let back = inside.or_else(|| records.seek_from(lines.end, |sum| sum.cues.has(Cues::TAKES_BACK)));
             back.map(|(line, _)| line)
         }
         Some(Reason::Unclosed | Reason::Nested) => Some(lines.start),

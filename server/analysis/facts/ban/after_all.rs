@@ -353,14 +353,18 @@ pub(in crate::facts) fn leaves_it(sentence: &Sentence<'_>) -> bool {
     // "Your first task is to run it."
     let task = words.len() <= 10
         && words.iter().any(|word| matches!(*word, "task" | "job" | "duty"))
-        && words.iter().any(|word| matches!(*word, "it" | "them"));
+        && words.iter().any(|word| matches!(*word, "it" | "them" | "this" | "these"));
     let sure = words.len() <= 8
         && matches!(
             words.as_slice(),
             ["make", "sure", ..] | ["be", "sure", ..] | ["go", "on", ..] | ["remember", ..]
         )
         && runs_it(tokens);
-    told || excepts || task || sure || approves(tokens) || (words.len() <= 10 && of_reader(&words))
+    let due = words
+        .windows(4)
+        .any(|four| matches!(four, ["are" | "is", "to", "be", "run" | "executed" | "typed" | "used"]))
+        && words.iter().any(|word| matches!(*word, "these" | "they" | "it" | "this" | "all"));
+    told || excepts || task || sure || due || approves(tokens) || (words.len() <= 10 && of_reader(&words))
 }
 
 /// Words with which an order goes on behind "this".

@@ -69,6 +69,13 @@ pub fn lead_in(paragraph: &str) -> Option<Turn> {
         .or_else(|| (phrase::orders(last.tokens) || remedy::leads(last.tokens)).then_some(Turn::Good))
 }
 
+/// Whether a paragraph without a colon announces that the block below it mends or is done next: "**Fix**", "This clears
+/// it.", "Execute the following."
+#[must_use]
+pub fn announces(paragraph: &str) -> bool {
+    remedy::closes(paragraph)
+}
+
 /// Whether a sentence says nothing but that somebody is not to do what follows: "The agent must never:". One more word,
 /// and it may narrow the ban.
 fn bans_what_follows(sentence: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Turn, describe};
+use super::{Turn, describe, remedy};
 use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, LIMITS, Token, holding, sentences, tokens};
 use crate::facts::ban::{HEDGES, takes_back};
 
@@ -37,9 +37,12 @@ pub(super) fn read(unit: &str, hits: &[Range<usize>]) -> Vec<Option<(Range<usize
 /// Whether the words `before` a command say that it is left out: under "Common mistakes", "Forgetting to run `x`" is the
 /// mistake, and `x` is what is to be done.
 fn is_left_out(before: &[Token]) -> bool {
-    const BETWEEN: [&str; 10] =
-        ["the", "a", "this", "to", "run", "running", "first", "step", "call", "calling"];
-    const LEAVES: [&str; 14] = [
+    const BETWEEN: [&str; 11] =
+        ["the", "a", "this", "to", "run", "running", "first", "step", "call", "calling", "out"];
+    const LEAVES: [&str; 17] = [
+        "leaving",
+        "leave",
+        "leaves",
         "skip",
         "skips",
         "skipping",
@@ -75,6 +78,10 @@ fn gives(tokens: &[Token], place: usize) -> bool {
         .any(|token| token.is_in(&LIMITS) || token.is_in(&CONDITIONS) || token.is_in(&["habitually"]));
     tokens.iter().any(|token| token.is_in(&EXCEPTIONS))
         || is_left_out(&tokens[..place])
+        || remedy::before(&tokens[..place])
+        || remedy::behind(&tokens[place + 1..])
+        || (tokens[0].is_in(&["not"]) && place == 2 && tokens[1].is_in(&["running", "using", "calling", "doing"]))
+        || (tokens[0].is_in(&["after"]) && place > 1 && tokens[1].is_in(&["that", "this"]))
         || (0..tokens.len()).any(instead)
         // a step of several
         || (negated.is_none()

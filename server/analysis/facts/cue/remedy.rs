@@ -3,9 +3,10 @@
 //!
 //! They only ever end what shows, so the lists are wide.
 
-use super::phrase::addresses;
+use super::Turn;
+use super::phrase::{addresses, is_good};
 use super::words::{NEGATES, STOPPED};
-use crate::facts::ban::sentence::{Token, tokens};
+use crate::facts::ban::sentence::{Kind, Token, sentences, tokens};
 
 /// Words of which one is enough.
 const MENDS: [&str; 44] = [
@@ -145,6 +146,82 @@ pub(super) fn is_heading(heading: &str) -> bool {
     let words = words(&tokens);
     let done = !words.is_empty() && words.len() <= 5 && words.iter().all(|word| DONE.contains(word));
     done || (words.len() <= 8 && announces(&words)) || matches!(words.as_slice(), ["how", "it" | "we", _, ..])
+}
+
+/// Whether a paragraph, whose end has no colon or stands in a tag, does by its last sentence, or as a heading that is none.
+pub(super) fn closes(paragraph: &str) -> bool {
+    const LONGEST: usize = 400;
+    let text = paragraph.trim().trim_matches(['*', '_', ' ']);
+    if text.len() > LONGEST || text.is_empty() {
+        return false;
+    }
+    let colon = text.ends_with(':');
+    let pieces = tokens(text, &[]);
+    let all = sentences(text, &pieces);
+    let Some(last) = all.last() else { return false };
+    if last.tokens.iter().any(Token::is_code) {
+        return false;
+    }
+    let ended = text.ends_with(['.', '!']);
+    if colon {
+        return super::lead_in(text) == Some(Turn::Good);
+    }
+    if !ended {
+        return all.len() == 1 && words(last.tokens).len() <= 6 && super::heading(text) == Some(Turn::Good);
+    }
+    let words = words(last.tokens);
+    let points = words.iter().any(|word| matches!(*word, "following" | "below" | "follows" | "this"));
+    let calm = !negates(&words) && !last.tokens.iter().any(|token| token.is_in(STOPPED));
+    let mends =
+        words.iter().any(|word| MENDS.contains(word) || matches!(*word, "fix" | "solution" | "remedy"));
+    let asks = last.tokens.iter().any(addresses);
+    ended
+        && calm
+        && words.len() <= 14
+        && (points || words.contains(&"it") || words.first() == Some(&"here"))
+        && (mends || asks)
+}
+
+/// Whether what stands before a command in its sentence announces it as what mends or is done: "The cure:", "Clear it with".
+pub(super) fn before(tokens: &[Token]) -> bool {
+    let Some((last, rest)) = tokens.split_last() else { return false };
+    let words = words(rest);
+    if last.is(':') {
+        let condition = words.first().is_some_and(|first| matches!(*first, "if" | "when" | "once"));
+        return leads(rest) || (condition && !negates(&words)) || (words.len() <= 8 && is_good(&words));
+    }
+    let arrow = matches!(last.kind, Kind::Mark('\u{2190}'..='\u{21ff}' | '\u{279c}' | '\u{27a1}'));
+    let mends = matches!(
+        words.first(),
+        Some(
+            &("clear"
+                | "recover"
+                | "repair"
+                | "restore"
+                | "fix"
+                | "cure"
+                | "undo"
+                | "resolve"
+                | "solve"
+                | "unblock")
+        )
+    );
+    arrow || (mends && last.is_in(&["with", "by"]) && !negates(&words))
+}
+
+/// Whether what stands behind a command in its sentence says that it mends: "is the cure", "clears it".
+pub(super) fn behind(tokens: &[Token]) -> bool {
+    let words = words(tokens);
+    match words.as_slice() {
+        ["is", "the" | "what" | "your" | "a", rest @ ..] => rest
+            .iter()
+            .take(4)
+            .any(|word| MENDS.contains(word) || matches!(*word, "fix" | "solution" | "remedy")),
+        [verb, rest @ ..] if MENDS.contains(verb) || matches!(*verb, "fixes") => {
+            matches!(rest, [] | ["it" | "this" | "that" | "them", ..])
+        }
+        _ => false,
+    }
 }
 
 /// Whether a sentence that ends in a colon does.

@@ -42,7 +42,7 @@ fn trim(row: &str, cell: Range<usize>) -> Range<usize> {
 }
 
 /// What may stand before the participle.
-const COPULAS: &[&str] = &["is", "always", "are", "be", "will", "gets"];
+const COPULAS: &[&str] = &["is", "always", "are", "be", "will", "gets", "now", "again"];
 
 /// Cells that let a command pass.
 const PASSES: &[&str] = &["allowed", "permitted", "allow", "ok", "yes", "passes", "safe", "approved"];

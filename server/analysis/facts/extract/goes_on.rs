@@ -53,7 +53,7 @@ fn is_revoked(text: &str) -> bool {
     }
     let tokens = tokens(text, &[]);
     sentences(text, &tokens).iter().any(|sentence: &Sentence<'_>| {
-        revokes(sentence) || runs_what_was_named(sentence) || runs_above(sentence)
+        revokes(sentence) || runs_what_was_named(sentence) || runs_above(sentence) || leaves_it(sentence)
     })
 }
 
