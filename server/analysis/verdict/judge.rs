@@ -89,10 +89,7 @@ impl<'a, S: Source> Grounds<'a, S> {
         let named = named.get(&index).copied();
         let mut turns =
             if self.env.stance { self.turns(block, index, &lines, known) } else { Turns::default() };
-        // An item may take back what those above it say.
-        let cues = self.records.fold(lines.clone()).cues;
-        let item = block.kind == BlockKind::List && (cues.has(Cues::REVOKES) || cues.has(Cues::RUNS_ABOVE));
-        turns.taken_back |= named.is_some() || item;
+        turns.taken_back |= named.is_some();
         let bans = before.map_or_else(Bans::default, |before| before.bans).below(self, index, lines.start);
         Some(Here { block, index, lines, proof, named, turns, bans })
     }
@@ -213,7 +210,6 @@ impl<'a, S: Source> Grounds<'a, S> {
         if self.env.stance
             && !hit.affirmed
             && !hit.more
-            && here.named.is_none()
             && let Some((kind, cue)) = here.turns.shown(place.line, hit, here.block.governed)
             && (back.is_none()
                 || !matches!(kind, ScopeKind::Sentence | ScopeKind::Description | ScopeKind::Mark))

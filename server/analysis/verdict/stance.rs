@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::grounds::Grounds;
 use crate::facts::cue::Turn;
-use crate::facts::{By, ByKind, Fact, Governs, Hit, Record, Says};
+use crate::facts::{By, ByKind, Cues, Fact, Governs, Hit, Record, Says};
 use crate::scope::{Block, BlockKind, Governed, LabelAt, Proof, Reason, ScopeKind};
 use crate::text::Source;
 
@@ -102,7 +102,11 @@ impl Turns {
         let column = column.map(|(_, turn, at)| (ScopeKind::Column, *turn, *at));
         // What is wrong with a row does not show what mends it.
         let mends = column.is_some_and(|(_, turn, _)| turn == Turn::Good);
-        let own = own.filter(|(kind, turn, _)| !(mends && *kind == ScopeKind::Row && *turn == Turn::Bad));
+        // Nor does a table that is run from below show anything.
+        let rows = !(mends || self.taken_back);
+        let own = own.filter(|(kind, turn, _)| rows || !(*kind == ScopeKind::Row && *turn == Turn::Bad));
+        let denied = denied.filter(|_| !self.taken_back);
+        let column = column.filter(|(_, turn, _)| !self.taken_back || *turn == Turn::Good);
         let lead = self.lead.filter(around).map(|(turn, at)| (ScopeKind::LeadIn, turn, at));
         let section = self.section.filter(around).map(|(turn, at)| (ScopeKind::Heading, turn, at));
         let (kind, turn, at) = behind.or(below).or(denied).or(own).or(column).or(lead).or(section)?;
@@ -138,7 +142,10 @@ impl<S: Source> Grounds<'_, S> {
         lines: &Range<usize>,
         known: Option<(usize, LabelAt)>,
     ) -> Turns {
-        let mut turns = Turns { taken_back: block.taken_back, ..Turns::default() };
+        // An item may take back what those above it say.
+        let cues = self.records.fold(lines.clone()).cues;
+        let item = block.kind == BlockKind::List && (cues.has(Cues::REVOKES) || cues.has(Cues::RUNS_ABOVE));
+        let mut turns = Turns { taken_back: block.taken_back || item, ..Turns::default() };
         if let Some((level, turn)) = block.entry.section_turn() {
             turns.section = self.heading(index, lines.start, level, known).map(|at| (turn, at));
         }
