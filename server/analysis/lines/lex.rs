@@ -226,6 +226,19 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Passes what would open deeper containers on a line that opens the deepest: all of it at once, for a line may be
+    /// made of nothing else.
+    fn pass_markers(&mut self) {
+        self.pass_deeper();
+        loop {
+            let behind = self.cursor.indent().1;
+            let Some((_, len, _)) = starts::list_marker(behind.rest()) else { break };
+            self.cursor = behind;
+            self.cursor.skip_bytes(len);
+            self.pass_deeper();
+        }
+    }
+
     fn pass_quote_marker(&mut self) {
         self.cursor.skip_bytes(1);
         self.cursor.skip_columns(1);
@@ -342,8 +355,8 @@ impl<'a> Lexer<'a> {
                 if self.depth == DEPTH {
                     self.cursor = behind;
                     self.cursor.skip_bytes(len);
+                    self.pass_markers();
                     (tip, opened) = (Leaf::None, Some(Flags::START));
-                    self.pass_deeper();
                     continue;
                 }
                 let flags = self.open_item(family, len, indent, behind, opened.is_none());

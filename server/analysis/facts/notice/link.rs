@@ -22,7 +22,16 @@ pub(super) fn find(line: &str, marks: &[Mark], links: Links) -> Option<Found> {
         Links::Active => dangerous(line, mark).filter(|pattern| is_active(line, mark, pattern)),
     };
     let mut found = marks.iter().filter(|mark| mark.word.is_link());
-    found.find_map(|mark| Some((mark.range.start..end(line, mark), pattern(mark)?)))
+    found.find_map(|mark| {
+        let pattern = pattern(mark)?;
+        Some((mark.range.start..end(line, mark), pattern))
+    })
+}
+
+/// As much of a link as is looked at: no program takes a longer one.
+fn head(rest: &str) -> &str {
+    const LONGEST: usize = 2048;
+    &rest[..rest.floor_char_boundary(LONGEST)]
 }
 
 /// Where a link ends, as far as a line of prose says.
@@ -49,7 +58,7 @@ fn is_active(line: &str, mark: &Mark, pattern: &str) -> bool {
 
 /// What is wrong with the link by itself.
 fn dangerous(line: &str, mark: &Mark) -> Option<&'static str> {
-    let rest = &line[mark.range.end..];
+    let rest = head(&line[mark.range.end..]);
     match mark.word {
         Word::Script => Some("active-scheme"),
         Word::Share => Some("file-sharing"),
@@ -66,7 +75,11 @@ fn acts(line: &str, marks: &[Mark], link: &Mark) -> bool {
     if !matches!(link.word, Word::Web | Word::Www) {
         return false;
     }
-    marks.iter().filter(|mark| mark.word.acts()).any(|verb| {
+    // Most verbs of a long line are farther away than so many characters may take.
+    let reach = 4 * NEAR + 64;
+    let first = marks.partition_point(|mark| mark.range.start + reach < link.range.start);
+    let near = marks[first..].iter().take_while(|mark| mark.range.start <= link.range.end + reach);
+    near.filter(|mark| mark.word.acts()).any(|verb| {
         if verb.range.end <= link.range.start {
             line[verb.range.end..link.range.start].chars().count() <= NEAR
         } else if let Some(between) = line.get(link.range.end..verb.range.start) {

@@ -401,13 +401,21 @@ fn emphasis(text: &str, pieces: &mut Vec<Piece>) {
         runs.push(Run { range, mark, opens, closes, used: 0 });
     }
     let mut open: Vec<usize> = Vec::new();
+    // Of each mark, how many of the open runs are known to be of others (CommonMark's `openers_bottom`): a run that
+    // closes nothing is not held against all of them again.
+    let mut others = [0; 128];
     for index in 0..runs.len() {
         let mut left = runs[index].range.len();
         if runs[index].closes {
             let mark = runs[index].mark;
-            while left > 0
-                && let Some(found) = open.iter().rposition(|open| runs[*open].mark == mark)
-            {
+            let others = &mut others[usize::from(mark)];
+            while left > 0 {
+                *others = open.len().min(*others);
+                let Some(found) = open[*others..].iter().rposition(|open| runs[*open].mark == mark) else {
+                    *others = open.len();
+                    break;
+                };
+                let found = *others + found;
                 let opener = &mut runs[open[found]];
                 let count = left.min(opener.range.len() - opener.used);
                 let end = opener.range.end - opener.used;
