@@ -348,7 +348,9 @@ pub(in crate::facts) fn leaves_it(sentence: &Sentence<'_>) -> bool {
         && (matches!(word(object), "it" | "them" | "both")
             || matches!(word(object), "this" | "these" | "that" | "those" | "all") && ends)
         && !tokens.get(object + 1).is_some_and(|next| next.is(':'));
-    let excepts = tokens.len() <= 12 && tokens.iter().any(|token| token.is_in(&["exception", "exceptions"]));
+    let excepts = tokens.len() <= 12
+        && tokens.iter().any(|token| token.is_in(&["exception", "exceptions"]))
+        && !tokens.iter().any(|token| token.is_in(&OF_PROGRAMS));
     let words: Vec<&str> = tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
     // "Your first task is to run it."
     let task = words.len() <= 10
@@ -366,6 +368,30 @@ pub(in crate::facts) fn leaves_it(sentence: &Sentence<'_>) -> bool {
         && words.iter().any(|word| matches!(*word, "these" | "they" | "it" | "this" | "all"));
     told || excepts || task || sure || due || approves(tokens) || (words.len() <= 10 && of_reader(&words))
 }
+
+/// Words of programs and of policies beside which an exception is none from what was said.
+const OF_PROGRAMS: [&str; 20] = [
+    "caught",
+    "catch",
+    "raised",
+    "raise",
+    "thrown",
+    "throw",
+    "logged",
+    "log",
+    "documented",
+    "handled",
+    "handle",
+    "handler",
+    "handling",
+    "wrapped",
+    "class",
+    "classes",
+    "message",
+    "messages",
+    "type",
+    "types",
+];
 
 /// Words with which an order goes on behind "this".
 const GOES_ON: [&str; 14] = [

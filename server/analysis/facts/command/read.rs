@@ -328,7 +328,10 @@ impl<'t> Reader<'t> {
         let starts = simple.wrappers.iter().map(|wrapper| wrapper.span.start);
         let starts = starts.chain(simple.assignments.iter().chain(word).map(|word| word.span.start));
         let start = starts.min().unwrap_or_default();
-        let end = end.or(word.map(|word| word.span.end)).unwrap_or_default();
+        // A command may be redirections alone, and the first of them may name nothing.
+        let last =
+            simple.redirects.last().map(|redirect| &redirect.target).filter(|_| simple.words.is_empty());
+        let end = end.or(last.or(word).map(|word| word.span.end)).unwrap_or_default();
         simple.span = start..end.max(start);
         if let Some(parent) = simple.parent {
             let outer = &self.out.script.commands[parent.command];

@@ -70,7 +70,9 @@ pub(super) fn behind(entry: &str, at: usize) -> Option<Range<usize>> {
                 || matches!(three, ["you" | "we", "should" | "must" | "may" | "can", "run" | "do" | "use"])
         });
     let gives = words.iter().any(|word| EXCEPTS.contains(word))
-        || (!negated && (needed || asked || words.iter().any(|word| LEAVE.contains(word))))
+        || (!negated
+            && !is_replacement(&words)
+            && (needed || asked || words.iter().any(|word| LEAVE.contains(word))))
         || is_praise(&tokens)
         || runs_what_was_named(&Sentence { tokens: &tokens });
     (gives && !tokens.is_empty()).then_some(start..entry.len())
@@ -83,6 +85,32 @@ fn is_praise(tokens: &[Token]) -> bool {
     let mut opens = tokens.windows(3);
     let checked = opens.any(|three| three[0].is('[') && three[1].is_in(&["x"]) && three[2].is(']'));
     marked || checked || (words.len() <= 3 && is_good(&words))
+}
+
+/// Whether a comment says what to run in the place of what it stands beside, and no more: "use make clean instead".
+fn is_replacement(words: &[&str]) -> bool {
+    const BACK: [&str; 12] = [
+        "this",
+        "that",
+        "it",
+        "them",
+        "these",
+        "those",
+        "following",
+        "below",
+        "line",
+        "lines",
+        "command",
+        "commands",
+    ];
+    matches!(words, ["use" | "run" | "prefer" | "call" | "try", first, .., "instead"] if !BACK.contains(first))
+        && !words.iter().any(|word| BACK.contains(word) || EXCEPTS.contains(word))
+}
+
+/// Whether a comment behind a command says what to run in its place.
+pub(super) fn replaces(text: &str) -> bool {
+    let tokens = tokens(text, &[]);
+    is_replacement(&words(&tokens)) && tokens.len() <= LOOK
 }
 
 /// Whether a comment gives the lines that it stands above or behind.

@@ -191,8 +191,13 @@ pub fn comment(line: &str, lang: Lang) -> Option<(Range<usize>, Turn, bool)> {
     if let Some(word) = comment::denies(line, lang) {
         return Some((word, Turn::Bad, true));
     }
-    let known = comment::find(line, lang)
-        .and_then(|(range, text, trailing)| comment::turn(text).map(|turn| (range, turn, trailing)));
+    let known = comment::find(line, lang);
+    // Behind a command "use make clean instead" names another one; above the lines that do, it gives those.
+    if known.as_ref().is_some_and(|(_, text, trailing)| *trailing && given::replaces(text)) {
+        return None;
+    }
+    let known =
+        known.and_then(|(range, text, trailing)| comment::turn(text).map(|turn| (range, turn, trailing)));
     known.or_else(|| part::given_by_any_sign(line, lang).map(|(range, behind)| (range, Turn::Good, behind)))
 }
 

@@ -171,11 +171,11 @@ fn colours(rest: &str) -> bool {
         let colour = code.strip_prefix(tens)?;
         matches!(colour, "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7").then(|| colour.to_owned())
     };
-    let of = |tens: char| codes.split(';').filter_map(move |code| ink(code, tens)).last();
+    let of = |tens: char| codes.split(';').rev().find_map(|code| ink(code, tens));
     codes.len() <= 24
         && codes.bytes().all(|byte| byte.is_ascii_digit() || byte == b';')
         && codes.split(';').all(|code| code.trim_start_matches('0') != "8")
-        && !of('3').is_some_and(|ink| of('4') == Some(ink))
+        && of('3').is_none_or(|ink| of('4') != Some(ink))
 }
 
 fn is_tag_or_end(c: char) -> bool {

@@ -80,6 +80,13 @@ fn bare_words_of_a_sentence_need_more_than_a_name() {
     assert_eq!(bare("chmod 777 run.sh"), 1);
 }
 
+#[test]
+fn redirections_alone_have_a_range() {
+    let mut hits = Vec::new();
+    super::scan("> > /dev/sda )", Place::Code(Lang::Shell), None, &mut hits);
+    assert!(!hits.is_empty() && hits.iter().all(|hit| !hit.range.is_empty()), "{hits:?}");
+}
+
 proptest::proptest! {
     /// Whatever is read, a hit stands in the text, on whole characters, and names an entry of its rule.
     #[test]

@@ -31,7 +31,8 @@ pub(super) fn find(line: &str, marks: &[Mark], links: Links) -> Option<Found> {
 /// As much of a link as is looked at: no program takes a longer one.
 fn head(rest: &str) -> &str {
     const LONGEST: usize = 2048;
-    &rest[..rest.floor_char_boundary(LONGEST)]
+    let end = (0..=LONGEST.min(rest.len())).rev().find(|end| rest.is_char_boundary(*end));
+    &rest[..end.unwrap_or_default()]
 }
 
 /// Where a link ends, as far as a line of prose says.
