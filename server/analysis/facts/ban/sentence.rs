@@ -197,8 +197,8 @@ impl Sentence<'_> {
 /// The sentences of a unit: they end at `.`, `!`, `?` or `;` before white space or the end.
 pub(in crate::facts) fn sentences<'a>(unit: &str, tokens: &'a [Token]) -> Vec<Sentence<'a>> {
     let mut sentences = Vec::new();
-    let mut start = 0;
-    for (index, token) in tokens.iter().enumerate() {
+    let mut start = alert(unit, tokens);
+    for (index, token) in tokens.iter().enumerate().skip(start) {
         let Kind::Mark(mark) = token.kind else { continue };
         if !STOPS.contains(&mark) {
             continue;
@@ -221,6 +221,19 @@ pub(in crate::facts) fn sentences<'a>(unit: &str, tokens: &'a [Token]) -> Vec<Se
     }
     sentences.retain(|sentence| !sentence.tokens.is_empty());
     sentences
+}
+
+/// The pieces of the line with which a quote is marked as an alert, if the unit begins with one: `[!WARNING]` (GitHub's
+/// and Obsidian's Markdown). It is no part of the sentence below it.
+fn alert(unit: &str, tokens: &[Token]) -> usize {
+    let [open, mark, word, close, ..] = tokens else { return 0 };
+    let known = word.is_in(&["note", "tip", "important", "warning", "caution", "danger"]);
+    let line = unit[close.range.end..].trim_start_matches([' ', '\t']);
+    let alone = line.starts_with('\n') && unit[..open.range.start].trim().is_empty();
+    match known && open.is('[') && mark.is('!') && close.is(']') && alone {
+        true => 4 + tokens[4..].iter().take_while(|token| token.is('>')).count(),
+        false => 0,
+    }
 }
 
 /// The sentence and the piece in it that is or holds `hit`.
