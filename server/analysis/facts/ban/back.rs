@@ -2,7 +2,7 @@
 //!
 //! Each only ever ends what forbids or describes, so the lists are wide.
 
-use super::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token};
+use super::sentence::{CONDITIONS, Kind, LIMITS, Sentence, Token};
 use super::{APPROVING, approves, is_order, leaves_it, points_back, runs_above, runs_it};
 
 /// Whether a sentence after a ban or a description takes it back: it opens with an exception, says that it does not
@@ -17,13 +17,66 @@ pub(in crate::facts) fn takes_back(sentence: &Sentence<'_>) -> bool {
         || runs_above(sentence)
         || leaves_it(sentence)
         || (runs_it(tokens) && !in_place)
-        || first.is_in(&EXCEPTIONS)
-        || first.is_in(&["only"])
+        || is_rest(sentence)
+        || (first.is_in(&TURNS) && (has(&BACK) || !tokens.iter().any(Token::is_code)))
         || (first.is_in(&["that", "this", "it"])
             && (has(&APPROVING) || has(&["wrong", "lie", "longer", "true"])))
         || (0..tokens.len()).any(|at| {
             is_order(&tokens[at]) && points_back(&tokens[at..]) && !negated(&tokens[..at]) && !in_place
         })
+}
+
+/// Words that turn from what was said. What turns to another command ("But `git push` is fine") takes nothing back.
+const TURNS: [&str; 11] = [
+    "but",
+    "however",
+    "besides",
+    "although",
+    "though",
+    "otherwise",
+    "yet",
+    "nonetheless",
+    "nevertheless",
+    "albeit",
+    "notwithstanding",
+];
+
+/// Words that point back.
+const BACK: [&str; 9] = ["it", "them", "this", "that", "these", "those", "above", "both", "so"];
+
+/// Words with which a rest of what was said before begins.
+const OPENERS: [&str; 7] = ["except", "excepting", "unless", "excluding", "apart", "aside", "barring"];
+
+/// Words that bound what was said before behind "Only"; behind it others begin a rule of their own.
+const ONLY: [&str; 25] = [
+    "in", "on", "if", "when", "while", "for", "at", "by", "with", "without", "where", "as", "during",
+    "after", "before", "from", "outside", "inside", "unless", "because", "until", "under", "through", "via",
+    "once",
+];
+
+/// Whether a sentence is a rest of the one before it: it has no clause of its own. "Unless the disk is full." bounds what
+/// stands before; "Unless told otherwise, write tests" and "Only commit when asked" say something else.
+pub(in crate::facts) fn is_rest(sentence: &Sentence<'_>) -> bool {
+    let from = sentence.tokens.iter().position(|token| !token.word().is_empty()).unwrap_or_default();
+    let tokens = &sentence.tokens[from..];
+    let word = |at: usize| tokens.get(at).map_or("", Token::word);
+    let comma = tokens.iter().position(|token| token.is(','));
+    let clause = comma.is_some_and(|comma| tokens[comma + 1..].iter().any(|token| !token.word().is_empty()));
+    match word(0) {
+        // "Exceptions must be caught" speaks of programs, "Exception: none" of none.
+        "exception" | "exceptions" => {
+            let none = matches!(word(2), "none" | "no" | "nothing");
+            (tokens.get(1).is_some_and(|token| token.is(':')) && !none)
+                || matches!(
+                    word(1),
+                    "for" | "to" | "apply" | "applies" | "hold" | "holds" | "on" | "in" | "when" | "if"
+                )
+                || (matches!(word(1), "is" | "are")
+                    && matches!(word(2), "made" | "granted" | "allowed" | "permitted" | "given"))
+        }
+        "only" => !clause && ONLY.contains(&word(1)),
+        opener => OPENERS.contains(&opener) && !clause,
+    }
 }
 
 /// Whether a sentence revokes whatever was said before it: "Just kidding, do.", "Or do.", "This sentence is void."

@@ -14,7 +14,7 @@ mod tests;
 use std::ops::Range;
 
 pub(in crate::facts) use after_all::{approves, leaves_it, names_above, orders_it, runs_above, runs_it};
-pub(in crate::facts) use back::{revokes, runs_what_was_named, takes_back};
+pub(in crate::facts) use back::{is_rest, revokes, runs_what_was_named, takes_back};
 pub(in crate::facts) use near::HEDGES;
 pub use near::{Miss, Nearly, nearly};
 use sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, is_plain, sentences, tokens};
@@ -167,7 +167,9 @@ fn bounds_what_was_said(sentence: &Sentence<'_>, next: &Sentence<'_>) -> bool {
     let Some(first) = next.tokens.first() else { return false };
     let semicolon = sentence.tokens.last().is_some_and(|token| token.is(';'));
     let fragment = next.tokens.len() <= 6 && !next.tokens.iter().any(|token| token.is(','));
-    (limit(first) && (semicolon || fragment))
+    // "Only commit when asked" is a rule of its own.
+    let own = first.is_in(&["only"]) && !semicolon && !is_rest(next);
+    (limit(first) && !own && (semicolon || fragment))
         || (first.is_in(&stressed) && fragment && next.tokens.iter().any(limit))
 }
 

@@ -5,13 +5,10 @@
 
 use super::{Place, Reading};
 use crate::facts::ban::sentence::{Sentence, Token, sentences, tokens};
-use crate::facts::ban::{leaves_it, names_above, revokes, runs_above, runs_what_was_named};
+use crate::facts::ban::{is_rest, leaves_it, names_above, revokes, runs_above, runs_what_was_named};
 
 /// How much of a unit is looked at: the bytes in which a rest of a sentence, or the one after it, begins.
 const LOOK: usize = 400;
-
-/// Words with which a rest begins, with a capital, too. "But" and "However" with a capital begin a sentence of their own.
-const OPENERS: [&str; 7] = ["except", "excepting", "unless", "excluding", "apart", "aside", "barring"];
 
 /// Words without which a sentence neither gives what was named nor revokes what was said.
 const POINTERS: [&str; 36] = [
@@ -35,7 +32,8 @@ pub(super) fn takes_back(text: &str, reading: &Reading) -> bool {
     let start = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '`');
     let word = start.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let lower = word.chars().all(char::is_lowercase) && !start[word.len()..].starts_with("://");
-    let opens = !lower && is_rest(start);
+    // "But" and "However" with a capital begin a sentence of their own.
+    let opens = !lower && opens_with_rest(start);
     if word.is_empty() {
         return false;
     }
@@ -52,40 +50,12 @@ fn announces(text: &str, tokens: &[Token]) -> bool {
     words == ["do"] || (text.ends_with(':') && !tokens.iter().any(|token| token.is_in(&BACK)))
 }
 
-/// Whether a sentence that begins with a capital is a rest nevertheless: it has no clause of its own. "Unless the disk is
-/// full." bounds what stands above; "Unless told otherwise, write tests" says something else.
-fn is_rest(text: &str) -> bool {
+/// Whether the first sentence is a rest, although it begins with a capital.
+fn opens_with_rest(text: &str) -> bool {
     let text = start_of(text);
     let tokens = tokens(text, &[]);
-    let sentences = sentences(text, &tokens);
-    let Some(first) = sentences.first().map(|sentence| sentence.tokens) else { return false };
-    let word = |at: usize| first.get(at).map_or("", Token::word);
-    let comma = first.iter().position(|token| token.is(','));
-    let clause = comma.is_some_and(|comma| first[comma + 1..].iter().any(|token| !token.word().is_empty()));
-    match word(0) {
-        // "Exceptions must be caught" speaks of programs, "Exception: none" of none.
-        "exception" | "exceptions" => {
-            let behind = first.get(1);
-            let none = matches!(word(2), "none" | "no" | "nothing");
-            (behind.is_some_and(|token| token.is(':')) && !none)
-                || matches!(
-                    word(1),
-                    "for" | "to" | "apply" | "applies" | "hold" | "holds" | "on" | "in" | "when" | "if"
-                )
-                || (matches!(word(1), "is" | "are")
-                    && matches!(word(2), "made" | "granted" | "allowed" | "permitted" | "given"))
-        }
-        "only" => !clause && ONLY.contains(&word(1)),
-        opener => OPENERS.contains(&opener) && !clause,
-    }
+    sentences(text, &tokens).first().is_some_and(is_rest)
 }
-
-/// Words that bound what stands above behind "Only"; behind it others begin a rule of their own.
-const ONLY: [&str; 25] = [
-    "in", "on", "if", "when", "while", "for", "at", "by", "with", "without", "where", "as", "during",
-    "after", "before", "from", "outside", "inside", "unless", "because", "until", "under", "through", "via",
-    "once",
-];
 
 /// Whether one of the first sentences gives what was named, or revokes what was said.
 fn is_revoked(text: &str) -> bool {
