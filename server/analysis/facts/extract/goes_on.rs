@@ -33,7 +33,20 @@ pub(super) fn takes_back(text: &str, reading: &Reading) -> bool {
     let word = start.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let lower = word.chars().all(char::is_lowercase) && !start[word.len()..].starts_with("://");
     // "But" and "However" with a capital begin a sentence of their own.
-    let opens = !lower && opens_with_rest(start);
+    const FIRST: [&str; 10] = [
+        "except",
+        "excepting",
+        "unless",
+        "excluding",
+        "apart",
+        "aside",
+        "barring",
+        "exception",
+        "exceptions",
+        "only",
+    ];
+    let first = FIRST.iter().any(|first| word.eq_ignore_ascii_case(first));
+    let opens = !lower && first && opens_with_rest(start);
     if word.is_empty() {
         return false;
     }
@@ -81,6 +94,10 @@ pub(super) fn revokes_above(text: &str, reading: &Reading) -> bool {
         return false;
     }
     let text = start_of(shown(text, reading.html));
+    // Every word that is looked for is English: long texts of other scripts are done with here.
+    if !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
+        return false;
+    }
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '`');
     let tokens = tokens(text, &[]);
     let sentences = sentences(text, &tokens);

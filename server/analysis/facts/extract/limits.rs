@@ -162,29 +162,36 @@ const NEUTRAL: [&str; 86] = [
     "that",
 ];
 
+/// Words by which a sentence takes the force of what follows.
+const VOID: [&str; 16] = [
+    "void",
+    "joke",
+    "wrong",
+    "lifted",
+    "revoked",
+    "superseded",
+    "obsolete",
+    "outdated",
+    "expired",
+    "ignore",
+    "fiction",
+    "satire",
+    "untrue",
+    "false",
+    "suspended",
+    "withdrawn",
+];
+
+/// Words with one of which a sentence bounds what follows begins, or that bound it.
+const BOUNDS: [&str; 9] =
+    ["only", "valid", "applies", "apply", "holds", "unless", "except", "excepting", "barring"];
+
 /// Whether a sentence that is at its end says of what follows it that this holds for somebody else, or not at all.
 fn is_of_the_label(words: &[&str]) -> bool {
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     let below =
         has(&["label", "rule", "rules", "line", "list", "below", "following", "follows", "next", "rest"]);
-    let void = has(&[
-        "void",
-        "joke",
-        "wrong",
-        "lifted",
-        "revoked",
-        "superseded",
-        "obsolete",
-        "outdated",
-        "expired",
-        "ignore",
-        "fiction",
-        "satire",
-        "untrue",
-        "false",
-        "suspended",
-        "withdrawn",
-    ]);
+    let void = has(&VOID);
     let bounded = words.len() <= 6
         && (has(&["only"]) || matches!(words.first(), Some(&"valid" | &"applies" | &"apply" | &"holds")));
     (below && void && words.len() <= 12) || bounded
@@ -204,6 +211,18 @@ pub(super) fn limits(text: &str, reading: &Reading) -> bool {
     }
     let text = &text[start..];
     let Some(end) = text.chars().next_back() else { return false };
+    // Of a sentence that is at its end few words matter, and most paragraphs have none of them.
+    if matches!(end, '.' | '!' | '?') && !reading.heading {
+        let matters = |word: &str| VOID.iter().chain(&BOUNDS).any(|known| word.eq_ignore_ascii_case(known));
+        if !text.split(|c: char| !c.is_alphanumeric()).any(matters) {
+            return false;
+        }
+    }
+    // Every word that is looked for is English.
+    let goes_on = matches!(end, ',' | ';' | '-' | ':' | '\u{2013}' | '\u{2014}' | '\u{2026}');
+    if !goes_on && !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
+        return false;
+    }
     let tokens = tokens(text, &[]);
     let Some(last) = sentences(text, &tokens).pop() else { return false };
     let words: Vec<&str> = last.tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
