@@ -152,7 +152,8 @@ pub(super) fn is_heading(heading: &str) -> bool {
 pub(super) fn closes(paragraph: &str) -> bool {
     const LONGEST: usize = 400;
     let text = paragraph.trim().trim_matches(['*', '_', ' ']);
-    if text.len() > LONGEST || text.is_empty() {
+    // Every word that is looked for is English.
+    if text.len() > LONGEST || !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
         return false;
     }
     let colon = text.ends_with(':');

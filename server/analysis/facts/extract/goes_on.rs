@@ -73,6 +73,9 @@ fn opens_with_rest(text: &str) -> bool {
 /// Whether one of the first sentences gives what was named, or revokes what was said.
 fn is_revoked(text: &str) -> bool {
     let text = start_of(text);
+    if !may_be_english(text) {
+        return false;
+    }
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     if !words.any(|word| POINTERS.iter().any(|pointer| word.eq_ignore_ascii_case(pointer))) {
         return false;
@@ -94,8 +97,7 @@ pub(super) fn revokes_above(text: &str, reading: &Reading) -> bool {
         return false;
     }
     let text = start_of(shown(text, reading.html));
-    // Every word that is looked for is English: long texts of other scripts are done with here.
-    if !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
+    if !may_be_english(text) {
         return false;
     }
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '`');
@@ -120,6 +122,9 @@ pub(super) fn tells_to_run_above(text: &str, reading: &Reading) -> bool {
         return false;
     }
     let text = start_of(text);
+    if !may_be_english(text) {
+        return false;
+    }
     let points = |word: &str| {
         ["above", "previous", "preceding", "aforementioned", "earlier"]
             .iter()
@@ -134,6 +139,12 @@ pub(super) fn tells_to_run_above(text: &str, reading: &Reading) -> bool {
         let later = &sentences[at + 1..];
         runs_above(sentence) || (names_above(sentence) && (revokes(sentence) || later.iter().any(leaves_it)))
     })
+}
+
+/// Whether a text may have words of English, which all are that are looked for: long texts of other scripts are done with
+/// after a look.
+pub(super) fn may_be_english(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_alphabetic())
 }
 
 /// The part of a text that is looked at.

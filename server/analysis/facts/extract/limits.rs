@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use super::goes_on::shown;
+use super::goes_on::{may_be_english, shown};
 use super::{Place, Reading};
 use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, LIMITS, Token, sentences, tokens};
 
@@ -218,9 +218,8 @@ pub(super) fn limits(text: &str, reading: &Reading) -> bool {
             return false;
         }
     }
-    // Every word that is looked for is English.
     let goes_on = matches!(end, ',' | ';' | '-' | ':' | '\u{2013}' | '\u{2014}' | '\u{2026}');
-    if !goes_on && !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
+    if !goes_on && !may_be_english(text) {
         return false;
     }
     let tokens = tokens(text, &[]);
