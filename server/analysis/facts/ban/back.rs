@@ -44,8 +44,19 @@ const TURNS: [&str; 11] = [
 /// Words that point back.
 const BACK: [&str; 9] = ["it", "them", "this", "that", "these", "those", "above", "both", "so"];
 
-/// Words with which a rest of what was said before begins.
-const OPENERS: [&str; 7] = ["except", "excepting", "unless", "excluding", "apart", "aside", "barring"];
+/// Words with which a rest of what was said before begins: see [`is_rest`] for what has to follow them.
+pub(in crate::facts) const REST_OPENERS: [&str; 10] = [
+    "except",
+    "excepting",
+    "unless",
+    "excluding",
+    "apart",
+    "aside",
+    "barring",
+    "exception",
+    "exceptions",
+    "only",
+];
 
 /// Words that bound what was said before behind "Only"; behind it others begin a rule of their own.
 const ONLY: [&str; 25] = [
@@ -75,7 +86,7 @@ pub(in crate::facts) fn is_rest(sentence: &Sentence<'_>) -> bool {
                     && matches!(word(2), "made" | "granted" | "allowed" | "permitted" | "given"))
         }
         "only" => !clause && ONLY.contains(&word(1)),
-        opener => OPENERS.contains(&opener) && !clause,
+        opener => REST_OPENERS.contains(&opener) && !clause,
     }
 }
 

@@ -14,7 +14,7 @@ mod tests;
 use std::ops::Range;
 
 pub(in crate::facts) use after_all::{approves, leaves_it, names_above, orders_it, runs_above, runs_it};
-pub(in crate::facts) use back::{is_rest, revokes, runs_what_was_named, takes_back};
+pub(in crate::facts) use back::{REST_OPENERS, is_rest, revokes, runs_what_was_named, takes_back};
 pub(in crate::facts) use near::HEDGES;
 pub use near::{Miss, Nearly, nearly};
 use sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, is_plain, sentences, tokens};

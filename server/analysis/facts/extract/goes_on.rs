@@ -5,7 +5,9 @@
 
 use super::{Place, Reading};
 use crate::facts::ban::sentence::{Sentence, Token, sentences, tokens};
-use crate::facts::ban::{is_rest, leaves_it, names_above, revokes, runs_above, runs_what_was_named};
+use crate::facts::ban::{
+    REST_OPENERS, is_rest, leaves_it, names_above, revokes, runs_above, runs_what_was_named,
+};
 
 /// How much of a unit is looked at: the bytes in which a rest of a sentence, or the one after it, begins.
 const LOOK: usize = 400;
@@ -33,19 +35,7 @@ pub(super) fn takes_back(text: &str, reading: &Reading) -> bool {
     let word = start.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     let lower = word.chars().all(char::is_lowercase) && !start[word.len()..].starts_with("://");
     // "But" and "However" with a capital begin a sentence of their own.
-    const FIRST: [&str; 10] = [
-        "except",
-        "excepting",
-        "unless",
-        "excluding",
-        "apart",
-        "aside",
-        "barring",
-        "exception",
-        "exceptions",
-        "only",
-    ];
-    let first = FIRST.iter().any(|first| word.eq_ignore_ascii_case(first));
+    let first = REST_OPENERS.iter().any(|first| word.eq_ignore_ascii_case(first));
     let opens = !lower && first && opens_with_rest(start);
     if word.is_empty() {
         return false;
