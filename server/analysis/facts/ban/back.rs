@@ -2,7 +2,7 @@
 //!
 //! Each only ever ends what forbids or describes, so the lists are wide.
 
-use super::sentence::{CONDITIONS, Kind, LIMITS, Sentence, Token};
+use super::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token};
 use super::{APPROVING, approves, is_order, leaves_it, points_back, runs_above, runs_it};
 
 /// Whether a sentence after a ban or a description takes it back: it opens with an exception, says that it does not
@@ -18,28 +18,16 @@ pub(in crate::facts) fn takes_back(sentence: &Sentence<'_>) -> bool {
         || leaves_it(sentence)
         || (runs_it(tokens) && !in_place)
         || is_rest(sentence)
-        || (first.is_in(&TURNS) && (has(&BACK) || !tokens.iter().any(Token::is_code)))
+        // What turns to another command ("But `git push` is fine") takes nothing back.
+        || (first.is_in(&EXCEPTIONS)
+            && !first.is_in(&REST_OPENERS)
+            && (has(&BACK) || !tokens.iter().any(Token::is_code)))
         || (first.is_in(&["that", "this", "it"])
             && (has(&APPROVING) || has(&["wrong", "lie", "longer", "true"])))
         || (0..tokens.len()).any(|at| {
             is_order(&tokens[at]) && points_back(&tokens[at..]) && !negated(&tokens[..at]) && !in_place
         })
 }
-
-/// Words that turn from what was said. What turns to another command ("But `git push` is fine") takes nothing back.
-const TURNS: [&str; 11] = [
-    "but",
-    "however",
-    "besides",
-    "although",
-    "though",
-    "otherwise",
-    "yet",
-    "nonetheless",
-    "nevertheless",
-    "albeit",
-    "notwithstanding",
-];
 
 /// Words that point back.
 const BACK: [&str; 9] = ["it", "them", "this", "that", "these", "those", "above", "both", "so"];
