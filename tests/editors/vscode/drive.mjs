@@ -130,36 +130,50 @@ export class Session {
     return this.page.keyboard.type(text, { delay: 5 });
   }
 
+  /**
+   * Opens VS Code's quick input with `key`, puts `text` into it and gives it to `then`; the whole once more where that
+   * fails: an editor that is still opening or closing takes the focus, and the input is gone. What is put in is put in
+   * there: keys typed after it is gone would change the document.
+   */
+  async ask(key, text, then) {
+    const input = this.page.locator(".quick-input-widget:visible input").first();
+    for (let left = 5; ; left--) {
+      const timeout = left > 0 ? 5_000 : LONG;
+      await this.keys(key);
+      try {
+        await input.waitFor({ timeout });
+        await input.fill(text, { timeout });
+        return await then(input, timeout);
+      } catch (error) {
+        if (left === 0) throw error;
+        await this.keys("Escape");
+      }
+    }
+  }
+
   /** Runs a command by its name in the palette. */
   async command(title) {
-    await this.keys("F1");
-    await this.page.waitForSelector(".quick-input-widget:not([style*='display: none']) input");
-    await this.type(title);
-    const row = this.page.locator(`.quick-input-list .monaco-list-row[aria-label*="${title}"]`).first();
-    await row.waitFor();
     // Enter takes the first row, which need not be this one.
-    await row.click();
+    await this.ask("F1", `>${title}`, (_, timeout) => this.page.locator(`.quick-input-list .monaco-list-row[aria-label*="${title}"]`).first().click({ timeout }));
   }
 
   /** Opens a file by its name. */
   async open(file) {
     const name = file.split("/").pop();
-    await this.keys("Control+p");
-    await this.page.waitForSelector(".quick-input-widget:not([style*='display: none']) input");
-    await this.type(file);
-    await this.page.waitForSelector(`.quick-input-list .monaco-list-row.focused[aria-label*="${name}"]`);
-    await this.keys("Enter");
+    await this.ask("Control+p", file, async (input, timeout) => {
+      await this.page.locator(`.quick-input-list .monaco-list-row.focused[aria-label*="${name}"]`).waitFor({ timeout });
+      await input.press("Enter", { timeout });
+    });
     await eventually(() => this.state()?.active?.file.endsWith(file), () => `${file} in front; it is ${this.state()?.active?.file}`);
   }
 
   /** Puts the cursor there: line from 1, column from 0 in UTF-16 units. */
   async go(line, column = 0) {
-    await this.keys("Control+g");
-    await this.page.waitForSelector(".quick-input-widget:not([style*='display: none']) input");
-    await this.type(`${line},1`);
-    await this.keys("Enter");
+    await this.ask("Control+g", `:${line},1`, (input, timeout) => input.press("Enter", { timeout }));
     const at = () => this.state()?.active;
     await eventually(() => at()?.line === line && at().column === 0, () => `the cursor on line ${line}: ${at()?.line}`);
+    // Keys go where the focus is, and it comes back to the editor a moment later.
+    await this.page.waitForFunction(() => Boolean(document.activeElement?.closest(".monaco-editor")));
     // Walked, and looked at: what the picker counts as a column need not be ours.
     while (at().column < column) {
       const before = at().column;
