@@ -4,7 +4,7 @@
 //! Each only ever ends what forbids or describes, so the lists are wide; a word that negates keeps those out that say the
 //! opposite.
 
-use super::sentence::{Kind, LIMITS, Sentence, Token};
+use super::sentence::{Kind, LIMITS, Sentence, Token, lists};
 
 /// Words after which nothing is given.
 const NEGATES: [&str; 19] = [
@@ -91,12 +91,12 @@ const NEEDED: [&str; 8] =
 
 /// Whether one of `list` follows soon, and nothing before it negates or names something else.
 fn says(words: &[&str], list: &[&str]) -> bool {
-    let until = |word: &&&str| !word.is_empty() && !NEGATES.contains(word);
+    let until = |word: &&&str| !word.is_empty() && !lists(&NEGATES, word);
     let near: Vec<&str> = words.iter().take_while(until).take(REACH).copied().collect();
     near.iter().enumerate().any(|(at, word)| {
         // "a safe way", "too fine": something else is.
         let noun = at > 0 && matches!(near[at - 1], "a" | "an" | "too" | "hardly") && *word != "step";
-        list.contains(word) && !noun
+        lists(list, word) && !noun
     }) || matches!(near.as_slice(), ["first", ..] | ["the" | "your" | "our", "first"])
 }
 
@@ -140,7 +140,7 @@ pub(in crate::facts) fn runs_it(tokens: &[Token]) -> bool {
     let back = |at: usize| matches!(word(at), "it" | "this" | "that" | "them" | "these");
     (0..tokens.len()).any(|at| {
         let before = [word(at.wrapping_sub(1)), word(at.wrapping_sub(2)), word(at.wrapping_sub(3))];
-        let other = before.iter().any(|word| NEGATES.contains(word))
+        let other = before.iter().any(|word| lists(&NEGATES, word))
             || matches!(before[0], "who" | "whoever" | "that" | "which" | "anyone")
             || before[..2].iter().any(|word| matches!(*word, "if" | "when" | "before" | "once"));
         // "CI runs it" is a reason; "the agent runs it" is what is to be done.
@@ -187,7 +187,7 @@ fn above(tokens: &[Token]) -> Option<(usize, usize)> {
             }
         }
         let fits = matches!(word(at), "the" | "all" | "each" | "every" | "both" | "these" | "those" | "any");
-        let noun = (at + 1..=at + 5).find(|noun| NAMED.contains(&word(*noun))).filter(|_| fits)?;
+        let noun = (at + 1..=at + 5).find(|noun| lists(&NAMED, word(*noun))).filter(|_| fits)?;
         if (at + 1..noun).any(|at| matches!(word(at), "the" | "these" | "those")) {
             return None;
         }
@@ -238,7 +238,7 @@ pub(in crate::facts) fn runs_above(sentence: &Sentence<'_>) -> bool {
             before.iter().any(|word| matches!(*word, "before" | "if" | "when" | "who" | "whoever" | "that"));
         let clause =
             tokens[at..from].iter().filter(|token| matches!(token.kind, Kind::Mark('.' | ';'))).count();
-        RUNS.contains(&word(at)) && from - at <= 6 && !aside && clause == 0
+        lists(&RUNS, word(at)) && from - at <= 6 && !aside && clause == 0
     });
     let rest: Vec<&str> = tokens[to + 1..].iter().map(Token::word).collect();
     let said = |at: usize| rest.get(at).copied().unwrap_or_default();
@@ -421,12 +421,12 @@ pub(in crate::facts) fn orders_it(reason: &[Token]) -> bool {
         return false;
     }
     let words: Vec<&str> = reason.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
-    let before = words.iter().take_while(|word| BEFORE.contains(word)).count();
+    let before = words.iter().take_while(|word| lists(&BEFORE, word)).count();
     match words[before..] {
         [] => true,
         ["do", "not" | "never", ..] => false,
         ["run", "first" | "now" | "once", ..] | ["run"] => true,
         ["it", "opens" | "starts" | "begins", "each" | "every" | "your", ..] => true,
-        [first, ..] => VERBS.contains(&first),
+        [first, ..] => lists(&VERBS, first),
     }
 }

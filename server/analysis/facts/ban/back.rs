@@ -2,7 +2,7 @@
 //!
 //! Each only ever ends what forbids or describes, so the lists are wide.
 
-use super::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token};
+use super::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, lists};
 use super::{APPROVING, approves, is_order, leaves_it, points_back, runs_above, runs_it};
 
 /// Whether a sentence after a ban or a description takes it back: it opens with an exception, says that it does not
@@ -73,15 +73,15 @@ pub(in crate::facts) fn is_rest(sentence: &Sentence<'_>) -> bool {
                 || (matches!(word(1), "is" | "are")
                     && matches!(word(2), "made" | "granted" | "allowed" | "permitted" | "given"))
         }
-        "only" => !clause && ONLY.contains(&word(1)),
-        opener => REST_OPENERS.contains(&opener) && !clause,
+        "only" => !clause && lists(&ONLY, word(1)),
+        opener => lists(&REST_OPENERS, opener) && !clause,
     }
 }
 
 /// Whether a sentence revokes whatever was said before it: "Just kidding, do.", "Or do.", "This sentence is void."
 pub(in crate::facts) fn revokes(sentence: &Sentence<'_>) -> bool {
     let words: Vec<&str> = sentence.tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let has = |list: &[&str]| words.iter().any(|word| lists(list, word));
     let speaks_of_it = has(&[
         "this",
         "that",
@@ -155,7 +155,7 @@ pub(in crate::facts) fn revokes(sentence: &Sentence<'_>) -> bool {
 
 /// "Not any more.", "The opposite holds.", "Nothing here is blocked now.", "This is for humans."
 fn turns_round(words: &[&str]) -> bool {
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let has = |list: &[&str]| words.iter().any(|word| lists(list, word));
     let pointed = has(&["this", "that", "these", "it", "rule", "above", "line"]);
     let negated =
         words.iter().position(|word| matches!(*word, "not" | "none" | "nothing" | "no" | "doesn't"));
@@ -181,7 +181,7 @@ fn turns_round(words: &[&str]) -> bool {
 fn has_lapsed(words: &[&str]) -> bool {
     const HOLDS: [&str; 10] =
         ["applies", "apply", "holds", "hold", "stands", "stand", "valid", "counts", "binding", "current"];
-    words.windows(3).any(|three| matches!(three, ["no", "longer", holds] if HOLDS.contains(holds)))
+    words.windows(3).any(|three| matches!(three, ["no", "longer", holds] if lists(&HOLDS, holds)))
 }
 
 /// "These are required on every deploy", "On staging they are fine": what was named is given. Not "These are safe
@@ -205,8 +205,8 @@ fn permits(words: &[&str]) -> bool {
         "here", "to", "during", "with",
     ];
     (0..words.len()).any(|at| {
-        let follows = words.get(at + 3).is_none_or(|next| GOES_ON.contains(next));
-        matches!(words[at..], ["these" | "they" | "those", "are", leave, ..] if LEAVE.contains(&leave) && follows)
+        let follows = words.get(at + 3).is_none_or(|next| lists(&GOES_ON, next));
+        matches!(words[at..], ["these" | "they" | "those", "are", leave, ..] if lists(&LEAVE, leave) && follows)
             || matches!(words[at..], ["go", "ahead", "with", "all" | "any" | "both" | "them" | "these", ..])
     })
 }
@@ -223,7 +223,7 @@ fn agrees(words: &[&str]) -> bool {
         [before @ .., last] => (*last, before),
         [] => return false,
     };
-    let fits = before.len() <= 4 && before.iter().all(|word| BEFORE.contains(word));
+    let fits = before.len() <= 4 && before.iter().all(|word| lists(&BEFORE, word));
     let leave = matches!(last, "may" | "can" | "should" | "must")
         && before.iter().any(|word| matches!(*word, "you" | "we" | "agents"));
     // "In staging you must."

@@ -17,7 +17,7 @@ pub(in crate::facts) use after_all::{approves, leaves_it, names_above, orders_it
 pub(in crate::facts) use back::{REST_OPENERS, is_rest, revokes, runs_what_was_named, takes_back};
 pub(in crate::facts) use near::HEDGES;
 pub use near::{Miss, Nearly, nearly};
-use sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, is_plain, sentences, tokens};
+use sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, is_plain, lists, sentences, tokens};
 
 /// A sentence that forbids.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -387,8 +387,7 @@ const APPROVING: [&str; 15] = [
 /// Whether the piece at `at`, with those after it, bounds a ban, or tells to run what it names.
 fn cancels(unit: &str, reason: &[Token], at: usize) -> bool {
     let (token, after) = (&reason[at], &reason[at + 1..]);
-    let bounds =
-        |word: &str| EXCEPTIONS.contains(&word) || CONDITIONS.contains(&word) || APPROVING.contains(&word);
+    let bounds = |word: &str| lists(&EXCEPTIONS, word) || lists(&CONDITIONS, word) || lists(&APPROVING, word);
     match &token.kind {
         // "only use `x`" names what to use in its place
         Kind::Word(word) if word == "only" => {

@@ -9,7 +9,9 @@ mod words;
 
 use std::ops::Range;
 
-use super::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Token, holding, is_plain, sentences, tokens};
+use super::sentence::{
+    CONDITIONS, EXCEPTIONS, Kind, LIMITS, Token, holding, is_plain, lists, sentences, tokens,
+};
 use super::{
     VERBS, VERBS_ING, bounds_what_was_said, continues, head, is_struck, list, opener, quoted, revokes,
     takes_back,
@@ -123,7 +125,7 @@ impl Draft {
 /// A sentence, and the piece of it that is or holds the command.
 struct Reader<'a> {
     unit: &'a str,
-    tokens: &'a [Token],
+    tokens: &'a [Token<'a>],
     place: usize,
 }
 
@@ -249,16 +251,14 @@ impl Reader<'_> {
         let after = self.place + 1;
         let word = |at: usize| self.word(after + at);
         let len = match (word(0), word(1), word(2), word(3)) {
-            (modal, "not" | "never", "be", done) if MODALS.contains(&modal) && DONE.contains(&done) => 4,
-            ("is" | "are", "not" | "never", "to", "be") if DONE.contains(&word(4)) => 5,
-            ("cannot" | "can't" | "shouldn't" | "mustn't" | "won't", "be", done, _)
-                if DONE.contains(&done) =>
-            {
+            (modal, "not" | "never", "be", done) if lists(&MODALS, modal) && lists(&DONE, done) => 4,
+            ("is" | "are", "not" | "never", "to", "be") if lists(&DONE, word(4)) => 5,
+            ("cannot" | "can't" | "shouldn't" | "mustn't" | "won't", "be", done, _) if lists(&DONE, done) => {
                 3
             }
             ("is" | "are", "not" | "never", "allowed" | "permitted" | "ok" | "okay", _) => 3,
-            ("is" | "are", "strictly" | "always", stopped, _) if STOPPED.contains(&stopped) => 3,
-            ("is" | "are", stopped, _, _) if STOPPED.contains(&stopped) => 2,
+            ("is" | "are", "strictly" | "always", stopped, _) if lists(&STOPPED, stopped) => 3,
+            ("is" | "are", stopped, _, _) if lists(&STOPPED, stopped) => 2,
             _ => return None,
         };
         let mut edits = self.in_front(first, " run ");
@@ -354,7 +354,7 @@ impl Reader<'_> {
             joint.is(':') || joint.is('(') || joint.is_dash() || joint.is_in(&["with", "using", "via"]);
         let command = self.unit[self.tokens[self.place].range.clone()].to_ascii_lowercase();
         let is_own = |word: &str| command.split(|c: char| !c.is_alphanumeric()).any(|known| known == word);
-        let same = |word: &str| is_own(word) || DESTROYS.contains(&word);
+        let same = |word: &str| is_own(word) || lists(&DESTROYS, word);
         let same = |token: &Token| !token.word().is_empty() && token.word().split('-').all(same);
         let bounds = |token: &Token| {
             let word = token.word();

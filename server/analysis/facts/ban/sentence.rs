@@ -3,22 +3,25 @@
 //! This is no parser of English. It makes just enough of a text for closed grammars to be written over it: a word that
 //! has a letter from another script, an invisible character or a backslash stays what it is and fits no grammar.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
+use memchr::memchr;
+
 /// A piece of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::facts) struct Token {
+pub(in crate::facts) struct Token<'u> {
     /// Its bytes in the unit. Of a code span: with its backticks.
     pub(in crate::facts) range: Range<usize>,
-    pub(in crate::facts) kind: Kind,
+    pub(in crate::facts) kind: Kind<'u>,
 }
 
 /// What a piece is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::facts) enum Kind {
+pub(in crate::facts) enum Kind<'u> {
     /// A word in lower case, its apostrophe made straight.
-    Word(String),
+    Word(Cow<'u, str>),
     /// A code span (CommonMark 6.1), with the bytes of its content.
     Code(Range<usize>),
     /// A command that stands in the text without being code.
@@ -27,7 +30,7 @@ pub(in crate::facts) enum Kind {
     Mark(char),
 }
 
-impl Token {
+impl Token<'_> {
     /// The word, or nothing.
     pub(in crate::facts) fn word(&self) -> &str {
         match &self.kind {
@@ -38,7 +41,7 @@ impl Token {
 
     /// Whether it is one of these words.
     pub(in crate::facts) fn is_in(&self, words: &[&str]) -> bool {
-        matches!(&self.kind, Kind::Word(word) if words.contains(&word.as_str()))
+        matches!(&self.kind, Kind::Word(word) if lists(words, word))
     }
 
     /// Whether it is this mark.
@@ -65,6 +68,21 @@ impl Token {
     }
 }
 
+/// The words among some pieces.
+pub(in crate::facts) fn words<'a>(tokens: &'a [Token<'_>]) -> Vec<&'a str> {
+    tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect()
+}
+
+/// Whether a list has the word. The grammars ask some hundred lists for every word of a document: nearly
+/// all entries are told apart by their length and first letter, without a call to compare them.
+#[inline]
+pub(in crate::facts) fn lists(words: &[&str], word: &str) -> bool {
+    let Some(first) = word.as_bytes().first() else { return words.contains(&"") };
+    words
+        .iter()
+        .any(|known| known.len() == word.len() && known.as_bytes().first() == Some(first) && *known == word)
+}
+
 /// Marks that end a sentence, if white space or the end follows.
 pub(in crate::facts) const STOPS: [char; 4] = ['.', '!', '?', ';'];
 
@@ -72,9 +90,9 @@ pub(in crate::facts) const STOPS: [char; 4] = ['.', '!', '?', ';'];
 const SHORT: [&str; 8] = ["e.g", "i.e", "eg", "ie", "etc", "vs", "cf", "approx"];
 
 /// The pieces of a unit. `hits` are the commands in it, by start; those outside of code become [`Kind::Bare`].
-pub(in crate::facts) fn tokens(unit: &str, hits: &[Range<usize>]) -> Vec<Token> {
+pub(in crate::facts) fn tokens<'u>(unit: &'u str, hits: &[Range<usize>]) -> Vec<Token<'u>> {
     let last_runs = last_runs(unit);
-    let mut tokens = Vec::new();
+    let mut tokens = Vec::with_capacity((unit.len() / 5).min(128));
     let mut hits = hits.iter().peekable();
     let mut at = 0;
     while let Some(c) = unit[at..].chars().next() {
@@ -119,11 +137,14 @@ pub(in crate::facts) fn tokens(unit: &str, hits: &[Range<usize>]) -> Vec<Token> 
 }
 
 /// A word in lower case, with a straight apostrophe.
-fn lower(word: &str) -> String {
-    if word.is_ascii() {
-        return word.to_ascii_lowercase();
+fn lower(word: &str) -> Cow<'_, str> {
+    if word.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase()) {
+        return Cow::Borrowed(word);
     }
-    word.replace('\u{2019}', "'").to_lowercase()
+    if word.is_ascii() {
+        return Cow::Owned(word.to_ascii_lowercase());
+    }
+    Cow::Owned(word.replace('\u{2019}', "'").to_lowercase())
 }
 
 /// Letters and digits, and between two of them apostrophes, hyphens, underscores, full stops and zero-width
@@ -151,12 +172,11 @@ fn last_runs(unit: &str) -> HashMap<usize, usize> {
     let bytes = unit.as_bytes();
     let mut last = HashMap::new();
     let mut at = 0;
-    while at < bytes.len() {
+    while let Some(next) = memchr(b'`', &bytes[at..]) {
+        at += next;
         let len = bytes[at..].iter().take_while(|b| **b == b'`').count();
-        if len > 0 {
-            last.insert(len, at);
-        }
-        at += len.max(1);
+        last.insert(len, at);
+        at += len;
     }
     last
 }
@@ -183,7 +203,7 @@ fn code(unit: &str, at: usize, last_runs: &HashMap<usize, usize>) -> Option<(Ran
 /// A sentence: its pieces, with the mark that ends it, and whether that is the end of the unit.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::facts) struct Sentence<'a> {
-    pub(in crate::facts) tokens: &'a [Token],
+    pub(in crate::facts) tokens: &'a [Token<'a>],
 }
 
 impl Sentence<'_> {
@@ -195,7 +215,7 @@ impl Sentence<'_> {
 }
 
 /// The sentences of a unit: they end at `.`, `!`, `?` or `;` before white space or the end.
-pub(in crate::facts) fn sentences<'a>(unit: &str, tokens: &'a [Token]) -> Vec<Sentence<'a>> {
+pub(in crate::facts) fn sentences<'a>(unit: &str, tokens: &'a [Token<'a>]) -> Vec<Sentence<'a>> {
     let mut sentences = Vec::new();
     let mut start = alert(unit, tokens);
     for (index, token) in tokens.iter().enumerate().skip(start) {

@@ -7,7 +7,7 @@ use super::verbs::{
     ADVERBS, DOES, EFFECTS, EFFECTS_BASE, FOUND, LISTS, NEGATIVES, PLACES, TURNED_ROUND, TURNS,
 };
 use super::words::{AGENTS_MANY, MODIFIERS, NOUNS, STOP, STOPPED, STOPS};
-use crate::facts::ban::sentence::{Kind, Sentence, Token, is_plain, tokens};
+use crate::facts::ban::sentence::{Kind, Sentence, Token, is_plain, lists, tokens};
 use crate::facts::ban::{approves, runs_it};
 
 /// Modal verbs that describe.
@@ -170,8 +170,8 @@ fn passive(tokens: &[Token], hit: usize) -> Option<Range<usize>> {
     let word = |i: usize| tokens.get(copula + i).map_or("", Token::word);
     let end = match (word(1), word(2)) {
         ("not", "allowed" | "permitted") => copula + 2,
-        ("always" | "also", a) if STOPPED.contains(&a) => copula + 2,
-        (a, _) if STOPPED.contains(&a) => copula + 1,
+        ("always" | "also", a) if lists(STOPPED, a) => copula + 2,
+        (a, _) if lists(STOPPED, a) => copula + 1,
         _ => return None,
     };
     let calm = !has(&tokens[..copula], NEGATIVES) && !has(&tokens[end + 1..], NEGATIVES) && !limits(tokens);
@@ -228,5 +228,5 @@ pub(super) fn introduces(text: &str) -> bool {
         _ => false,
     };
     let stopped = copula + 1 + usize::from(matches!(word(copula + 1), "always" | "all" | "also"));
-    (fits && STOPPED.contains(&word(stopped))) || stopping(&tokens).is_some()
+    (fits && lists(STOPPED, word(stopped))) || stopping(&tokens).is_some()
 }

@@ -9,7 +9,7 @@ use super::phrase::is_good;
 use super::verbs::NEGATIVES;
 use super::words::GOOD_MARKS;
 use crate::facts::ban::runs_what_was_named;
-use crate::facts::ban::sentence::{Kind, Sentence, Token, tokens};
+use crate::facts::ban::sentence::{Kind, Sentence, Token, lists, tokens, words};
 
 /// Pieces behind a command, or in a comment, that are looked at.
 const LOOK: usize = 60;
@@ -62,17 +62,17 @@ pub(super) fn behind(entry: &str, at: usize) -> Option<Range<usize>> {
         matches!(*word, "is" | "are" | "it's" | "this" | "one" | "it" | "always" | "still" | "and")
     };
     let first = words.iter().find(|word| !copula(word));
-    let needed = first.is_some_and(|word| NEEDED.contains(word));
-    let negated = words.iter().any(|word| NEGATIVES.contains(word));
+    let needed = first.is_some_and(|word| lists(&NEEDED, word));
+    let negated = words.iter().any(|word| lists(NEGATIVES, word));
     let asked = words.windows(2).any(|pair| matches!(pair, ["do" | "run" | "execute", "instead"]))
         || words.windows(3).any(|three| {
             matches!(three, ["what", "you" | "we" | "to", "do" | "run" | "use"])
                 || matches!(three, ["you" | "we", "should" | "must" | "may" | "can", "run" | "do" | "use"])
         });
-    let gives = words.iter().any(|word| EXCEPTS.contains(word))
+    let gives = words.iter().any(|word| lists(&EXCEPTS, word))
         || (!negated
             && !is_replacement(&words)
-            && (needed || asked || words.iter().any(|word| LEAVE.contains(word))))
+            && (needed || asked || words.iter().any(|word| lists(&LEAVE, word))))
         || is_praise(&tokens)
         || runs_what_was_named(&Sentence { tokens: &tokens });
     (gives && !tokens.is_empty()).then_some(start..entry.len())
@@ -103,8 +103,8 @@ fn is_replacement(words: &[&str]) -> bool {
         "command",
         "commands",
     ];
-    matches!(words, ["use" | "run" | "prefer" | "call" | "try", first, .., "instead"] if !BACK.contains(first))
-        && !words.iter().any(|word| BACK.contains(word) || EXCEPTS.contains(word))
+    matches!(words, ["use" | "run" | "prefer" | "call" | "try", first, .., "instead"] if !lists(&BACK, first))
+        && !words.iter().any(|word| lists(&BACK, word) || lists(&EXCEPTS, word))
 }
 
 /// Whether a comment behind a command says what to run in its place.
@@ -127,9 +127,9 @@ pub(super) fn by_comment(text: &str) -> bool {
                 | ("first", "step" | "task" | "thing")
         ) || words.windows(4).any(|four| matches!(four, ["what", "you" | "we", "want" | "need" | "do", ..]))
             || words.ends_with(&["what", "you", "want"]);
-    let negated = words.iter().any(|word| NEGATIVES.contains(word));
-    words.iter().any(|word| EXCEPTS.contains(word))
-        || (!negated && (opens || words.iter().any(|word| LEAVE.contains(word) || NEEDED.contains(word))))
+    let negated = words.iter().any(|word| lists(NEGATIVES, word));
+    words.iter().any(|word| lists(&EXCEPTS, word))
+        || (!negated && (opens || words.iter().any(|word| lists(&LEAVE, word) || lists(&NEEDED, word))))
         || runs_what_was_named(&Sentence { tokens: &tokens })
 }
 
@@ -150,7 +150,7 @@ pub(super) fn orders(line: &str) -> Option<Range<usize>> {
     let words = words(&tokens);
     let word = words.get(1).copied().unwrap_or_default();
     let mark = tokens.get(1).is_some_and(|token| token.is(',') || token.is(':'));
-    let negated = words.iter().any(|word| NEGATIVES.contains(word));
+    let negated = words.iter().any(|word| lists(NEGATIVES, word));
     let fits = match words.first().copied().unwrap_or_default() {
         "you" | "we" => matches!(word, "should" | "must" | "may" | "can" | "need" | "run" | "do" | "have"),
         "start" | "begin" => matches!(word, "with" | "by" | "here"),
@@ -162,11 +162,6 @@ pub(super) fn orders(line: &str) -> Option<Range<usize>> {
     };
     let start = line.len() - text.len();
     (fits && !negated).then(|| start..line.trim_end().len())
-}
-
-fn words(tokens: &[Token]) -> Vec<&str> {
-    let word = |token: &'_ Token| matches!(token.kind, Kind::Word(_));
-    tokens.iter().filter(|token| word(token)).map(Token::word).collect()
 }
 
 /// The text's words in lower case, if it is a short one.
@@ -238,7 +233,7 @@ pub(super) fn is_myth(heading: &str) -> bool {
     ];
     let Some(text) = short(heading) else { return false };
     let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let has = |list: &[&str]| words.iter().any(|word| lists(list, word));
     has(&MYTHS) || (has(&PAST) && has(&RULES)) || words.windows(2).any(|two| two == ["used", "to"])
 }
 

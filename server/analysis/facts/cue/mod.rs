@@ -19,7 +19,7 @@ mod words;
 
 use std::ops::Range;
 
-use super::ban::sentence::{Kind, Sentence, Token, is_plain, sentences, tokens};
+use super::ban::sentence::{Kind, Sentence, Token, is_plain, lists, sentences, tokens};
 use super::ban::takes_back;
 use crate::lines::Lang;
 use phrase::Form;
@@ -145,7 +145,7 @@ fn bans_what_follows(sentence: &str) -> bool {
     if words.len() > 12 || !sentence.chars().all(|c| c.is_alphanumeric() || " '\u{2019}*_\n".contains(c)) {
         return false;
     }
-    let words: Vec<&str> = words.into_iter().skip_while(|word| SUBJECTS.contains(word)).collect();
+    let words: Vec<&str> = words.into_iter().skip_while(|word| lists(&SUBJECTS, word)).collect();
     let text = words.join(" ");
     BANS.iter().any(|ban| text.strip_prefix(ban).is_some_and(|rest| REST.contains(&rest.trim_start())))
 }

@@ -5,7 +5,9 @@ use super::words::{
     AGENTS, BAD, BAD_ADJECTIVES, BAD_MARKS, GOOD, GOOD_MARKS, MODIFIERS, NEGATES, NOUNS, ORDERS, SECOND,
     STOP, STOPPED, STOPPED_ALONE, STOPS,
 };
-use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Token, is_plain, tokens};
+use crate::facts::ban::sentence::{
+    CONDITIONS, EXCEPTIONS, Kind, LIMITS, Token, is_plain, lists, tokens, words,
+};
 
 /// The turn of a pictograph.
 pub(super) fn mark_of(c: char) -> Option<Turn> {
@@ -50,7 +52,7 @@ pub(super) fn turn(text: &str) -> Option<Turn> {
 }
 
 /// The pieces without the marks that may end a heading or a label.
-fn without_end(mut tokens: &[Token]) -> &[Token] {
+fn without_end<'a>(mut tokens: &'a [Token<'a>]) -> &'a [Token<'a>] {
     while let [inner @ .., last] = tokens {
         if !(last.is(':') || last.is('.') || last.is('!') || last.is_quote()) {
             break;
@@ -78,10 +80,6 @@ fn after_number(tokens: &[Token]) -> usize {
         [first, _, ..] if number(first) && (first.word().len() < 3 || first.word().contains('.')) => 1,
         _ => 0,
     }
-}
-
-fn words(tokens: &[Token]) -> Vec<&str> {
-    tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect()
 }
 
 /// A form at the start of some pieces.
@@ -119,7 +117,7 @@ impl Form {
         } else {
             return None;
         };
-        let alone = matches!(words.as_slice(), [word] if STOPPED.contains(word));
+        let alone = matches!(words.as_slice(), [word] if lists(STOPPED, word));
         Some(Form { turn, end: len + usize::from(label), label, alone })
     }
 }
@@ -131,7 +129,7 @@ fn is_dash(token: &Token, next: Option<&Token>) -> bool {
 
 /// Whether they have a good word, and none that negates.
 pub(super) fn is_good(words: &[&str]) -> bool {
-    words.iter().any(|word| GOOD.contains(word)) && !words.iter().any(|word| NEGATES.contains(word))
+    words.iter().any(|word| lists(GOOD, word)) && !words.iter().any(|word| lists(NEGATES, word))
 }
 
 /// Whether they are one of the bad forms.
@@ -140,13 +138,13 @@ pub(super) fn is_bad(words: &[&str]) -> bool {
         return true;
     }
     match words {
-        [a] => STOPPED_ALONE.contains(a),
+        [a] => lists(STOPPED_ALONE, a),
         // "blocked commands", "bad git examples"
-        [a, rest @ ..] if STOPPED.contains(a) || BAD_ADJECTIVES.contains(a) => is_noun_phrase(rest),
+        [a, rest @ ..] if lists(STOPPED, a) || lists(BAD_ADJECTIVES, a) => is_noun_phrase(rest),
         // "what gets blocked", "what the hook blocks"
-        ["what", "gets" | "is" | "get" | "are" | "was", a] | ["what's", a] => STOPPED.contains(a),
-        ["what", rest @ .., verb] if rest.len() <= 3 && STOPS.contains(verb) => is_subject(rest),
-        ["what", "we", verb] => STOP.contains(verb),
+        ["what", "gets" | "is" | "get" | "are" | "was", a] | ["what's", a] => lists(STOPPED, a),
+        ["what", rest @ .., verb] if rest.len() <= 3 && lists(STOPS, verb) => is_subject(rest),
+        ["what", "we", verb] => lists(STOP, verb),
         ["you" | "we" | "agents", "must" | "should", rest @ ..] | ["please", rest @ ..] => {
             is_order_against(rest)
         }
@@ -170,20 +168,19 @@ fn is_named_bad(tokens: &[Token]) -> bool {
 
 /// "git commands to avoid", "operations to block", "commands blocked", "things to never do".
 fn is_noun_stopped(words: &[&str]) -> bool {
-    let split =
-        words.iter().position(|word| matches!(*word, "to" | "that" | "not") || STOPPED.contains(word));
+    let split = words.iter().position(|word| matches!(*word, "to" | "that" | "not") || lists(STOPPED, word));
     let Some(split) = split.filter(|at| *at > 0) else { return false };
     if !is_noun_phrase(&words[..split]) {
         return false;
     }
     match &words[split..] {
-        [a] => STOPPED.contains(a),
-        ["to", verb] => STOP.contains(verb) || *verb == "avoid",
+        [a] => lists(STOPPED, a),
+        ["to", verb] => lists(STOP, verb) || *verb == "avoid",
         ["to", "never", verb] | ["not", "to", verb] => is_use(verb),
         ["that", "are" | "get" | "is", a] | ["that", "will" | "must" | "should", "be", a] => {
-            STOPPED.contains(a)
+            lists(STOPPED, a)
         }
-        ["that", "are", "always", a] => STOPPED.contains(a),
+        ["that", "are", "always", a] => lists(STOPPED, a),
         ["that", "are", "never" | "not", "allowed" | "permitted"] => true,
         _ => false,
     }
@@ -222,9 +219,9 @@ pub(super) fn is_subject(words: &[&str]) -> bool {
     match words {
         ["it" | "this"] => true,
         ["this" | "that" | "the" | "a" | "an" | "each" | "every" | "one", rest @ .., agent] => {
-            rest.len() <= 3 && AGENTS.contains(agent)
+            rest.len() <= 3 && lists(AGENTS, agent)
         }
-        [rest @ .., agent] => rest.len() <= 1 && AGENTS.contains(agent),
+        [rest @ .., agent] => rest.len() <= 1 && lists(AGENTS, agent),
         [] => false,
     }
 }
@@ -235,9 +232,9 @@ pub(super) fn is_noun_phrase(words: &[&str]) -> bool {
     let rest = match rest {
         ["the", rest @ ..] | rest => rest,
     };
-    NOUNS.contains(noun)
+    lists(NOUNS, noun)
         && rest.len() <= 2
-        && rest.iter().all(|word| MODIFIERS.contains(word) || NOUNS.contains(word))
+        && rest.iter().all(|word| lists(MODIFIERS, word) || lists(NOUNS, word))
 }
 
 /// How many pieces are an order not to do something: "Never run", "Don't push", "Avoid using"; 0 if none are. An order

@@ -6,7 +6,7 @@
 use super::Turn;
 use super::phrase::{addresses, is_good};
 use super::words::{NEGATES, STOPPED};
-use crate::facts::ban::sentence::{Kind, Token, sentences, tokens};
+use crate::facts::ban::sentence::{Kind, Token, lists, sentences, tokens, words};
 
 /// Words of which one is enough.
 const MENDS: [&str; 44] = [
@@ -144,7 +144,7 @@ const DONE: [&str; 40] = [
 pub(super) fn is_heading(heading: &str) -> bool {
     let tokens = tokens(heading, &[]);
     let words = words(&tokens);
-    let done = !words.is_empty() && words.len() <= 5 && words.iter().all(|word| DONE.contains(word));
+    let done = !words.is_empty() && words.len() <= 5 && words.iter().all(|word| lists(&DONE, word));
     done || (words.len() <= 8 && announces(&words)) || matches!(words.as_slice(), ["how", "it" | "we", _, ..])
 }
 
@@ -174,7 +174,7 @@ pub(super) fn closes(paragraph: &str) -> bool {
     let points = words.iter().any(|word| matches!(*word, "following" | "below" | "follows" | "this"));
     let calm = !negates(&words) && !last.tokens.iter().any(|token| token.is_in(STOPPED));
     let mends =
-        words.iter().any(|word| MENDS.contains(word) || matches!(*word, "fix" | "solution" | "remedy"));
+        words.iter().any(|word| lists(&MENDS, word) || matches!(*word, "fix" | "solution" | "remedy"));
     let asks = last.tokens.iter().any(addresses);
     ended
         && calm
@@ -217,8 +217,8 @@ pub(super) fn behind(tokens: &[Token]) -> bool {
         ["is", "the" | "what" | "your" | "a", rest @ ..] => rest
             .iter()
             .take(4)
-            .any(|word| MENDS.contains(word) || matches!(*word, "fix" | "solution" | "remedy")),
-        [verb, rest @ ..] if MENDS.contains(verb) || matches!(*verb, "fixes") => {
+            .any(|word| lists(&MENDS, word) || matches!(*word, "fix" | "solution" | "remedy")),
+        [verb, rest @ ..] if lists(&MENDS, verb) || matches!(*verb, "fixes") => {
             matches!(rest, [] | ["it" | "this" | "that" | "them", ..])
         }
         _ => false,
@@ -235,7 +235,7 @@ pub(super) fn leads(tokens: &[Token]) -> bool {
     // "Every morning", "At startup", "Before work"
     let time = words.first().is_some_and(|first| {
         matches!(*first, "every" | "each" | "at" | "before" | "after" | "during" | "daily" | "weekly")
-            || (matches!(*first, "on" | "in") && words.iter().any(|word| TIMES.contains(word)))
+            || (matches!(*first, "on" | "in") && words.iter().any(|word| lists(&TIMES, word)))
     });
     // "Reset it", "What to type", "This gets you going"
     let back = words.len() <= 8 && words.len() > 1 && matches!(words.last(), Some(&"it" | &"them"));
@@ -250,10 +250,10 @@ fn announces(words: &[&str]) -> bool {
         "mend", "solve", "resolve", "unblock", "start", "release",
     ];
     let pair = |a: &str, b: &str| words.windows(2).any(|pair| pair == [a, b]);
-    let begins = words.first().is_some_and(|first| BEGINS.contains(first));
+    let begins = words.first().is_some_and(|first| lists(&BEGINS, first));
     !negates(words)
         && (begins
-            || words.iter().any(|word| MENDS.contains(word))
+            || words.iter().any(|word| lists(&MENDS, word))
             || pair("way", "out")
             || pair("getting", "out")
             || pair("cleaning", "up")
@@ -262,13 +262,9 @@ fn announces(words: &[&str]) -> bool {
                 && words.contains(&"back"))
             || words
                 .windows(3)
-                .any(|three| matches!(three, ["how" | "what", "to", done] if VERBS.contains(done))))
+                .any(|three| matches!(three, ["how" | "what", "to", done] if lists(&VERBS, done))))
 }
 
 fn negates(words: &[&str]) -> bool {
-    words.iter().any(|word| NEGATES.contains(word))
-}
-
-fn words(tokens: &[Token]) -> Vec<&str> {
-    tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect()
+    words.iter().any(|word| lists(NEGATES, word))
 }

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use super::goes_on::{may_be_english, shown};
 use super::{Place, Reading};
-use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, LIMITS, Token, sentences, tokens};
+use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, LIMITS, Token, lists, sentences, tokens};
 
 /// How much of a unit's end is looked at.
 const LOOK: usize = 400;
@@ -188,7 +188,7 @@ const BOUNDS: [&str; 9] =
 
 /// Whether a sentence that is at its end says of what follows it that this holds for somebody else, or not at all.
 fn is_of_the_label(words: &[&str]) -> bool {
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let has = |list: &[&str]| words.iter().any(|word| lists(list, word));
     let below =
         has(&["label", "rule", "rules", "line", "list", "below", "following", "follows", "next", "rest"]);
     let void = has(&VOID);
@@ -248,14 +248,14 @@ pub(super) fn limits(text: &str, reading: &Reading) -> bool {
         "assistants",
         "good",
     ];
-    let all = *first == "for" && words.iter().any(|word| FOR_ALL.contains(word)) && !words.contains(&"only");
-    let bounds = !all && LIMITS.contains(first) || CONDITIONS.contains(first) || EXCEPTIONS.contains(first);
+    let all = *first == "for" && words.iter().any(|word| lists(&FOR_ALL, word)) && !words.contains(&"only");
+    let bounds = !all && lists(&LIMITS, first) || lists(&CONDITIONS, first) || lists(&EXCEPTIONS, first);
     let cites =
-        words.iter().any(|word| CITES.contains(word)) || words.windows(2).any(|two| two == ["used", "to"]);
+        words.iter().any(|word| lists(&CITES, word)) || words.windows(2).any(|two| two == ["used", "to"]);
     match end {
         '.' | '!' | '?' => is_of_the_label(&words),
         ',' | ';' | '-' | '\u{2013}' | '\u{2014}' | '\u{2026}' => true,
-        ':' => bounds || cites || !words.iter().all(|word| NEUTRAL.contains(word)),
+        ':' => bounds || cites || !words.iter().all(|word| lists(&NEUTRAL, word)),
         _ => bounds || cites || words.iter().any(|word| matches!(*word, "not" | "no" | "only")),
     }
 }
