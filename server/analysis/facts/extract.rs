@@ -184,15 +184,7 @@ impl Scan<'_> {
         if hits.cues().has(GateCues::LABEL_NOUN) || !self.rules.labels.is_empty() {
             self.labels(records[0].line.flags.has(Flags::START));
         }
-        if goes_on::takes_back(text, &self.reading) {
-            records[0].cues.raise(Cues::TAKES_BACK);
-        }
-        if goes_on::revokes_above(text, &self.reading) {
-            records[0].cues.raise(Cues::REVOKES);
-        }
-        if goes_on::tells_to_run_above(text, &self.reading) {
-            records[0].cues.raise(Cues::RUNS_ABOVE);
-        }
+        records[0].cues.raise(goes_on::above(text, &self.reading));
         if let Some(last) = records.last_mut()
             && limits::limits(text, &self.reading)
         {

@@ -151,19 +151,28 @@ pub(super) fn is_heading(heading: &str) -> bool {
 /// Whether a paragraph, whose end has no colon or stands in a tag, does by its last sentence, or as a heading that is none.
 pub(super) fn closes(paragraph: &str) -> bool {
     const LONGEST: usize = 400;
+    const POINTS: [&str; 6] = ["following", "below", "follows", "this", "it", "here"];
     let text = paragraph.trim().trim_matches(['*', '_', ' ']);
     // Every word that is looked for is English.
     if text.len() > LONGEST || !text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
         return false;
     }
-    let colon = text.ends_with(':');
+    let (colon, ended) = (text.ends_with(':'), text.ends_with(['.', '!']));
+    // Most paragraphs are done with here: they are longer than a heading, or point at nothing.
+    let points = |word: &str| POINTS.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let may = match ended {
+        true => text.split(|c: char| !c.is_alphanumeric()).any(points),
+        false => colon || text.split_whitespace().nth(12).is_none(),
+    };
+    if !may {
+        return false;
+    }
     let pieces = tokens(text, &[]);
     let all = sentences(text, &pieces);
     let Some(last) = all.last() else { return false };
     if last.tokens.iter().any(Token::is_code) {
         return false;
     }
-    let ended = text.ends_with(['.', '!']);
     if colon {
         return super::lead_in(text) == Some(Turn::Good);
     }

@@ -3,8 +3,8 @@
 //! "Never run these commands:", a fence, and below it "unless the disk is full." is one sentence for its reader. What the
 //! scopes ask is only whether the text below a block may be such a rest; in doubt it is, and the label has no force.
 
-use super::{Place, Reading};
-use crate::facts::ban::sentence::{Sentence, Token, sentences, tokens};
+use super::{Cues, Place, Reading};
+use crate::facts::ban::sentence::{Token, sentences, tokens};
 use crate::facts::ban::{
     REST_OPENERS, is_rest, leaves_it, names_above, revokes, runs_above, runs_what_was_named,
 };
@@ -20,27 +20,83 @@ const POINTERS: [&str; 36] = [
     "policy", "earlier",
 ];
 
-/// Whether the unit goes on with what stands above it, and bounds it or takes it back.
-pub(super) fn takes_back(text: &str, reading: &Reading) -> bool {
-    let prose = match reading.place {
-        Place::Prose => !reading.heading && !reading.html,
-        Place::Item => false,
-        _ => return false,
-    };
-    if reading.heading {
-        return false;
+/// Words without which no sentence names what stands above it.
+const ABOVE: [&str; 5] = ["above", "previous", "preceding", "aforementioned", "earlier"];
+
+/// Words with which a sentence begins that excepts from whatever was said.
+const EXCEPTS: [&str; 6] = ["except", "excepting", "unless", "excluding", "exception", "exceptions"];
+
+/// What the unit says of what stands above it: that it goes on with it and bounds it or takes it back
+/// ([`Cues::TAKES_BACK`]), that it revokes what was said however far up ([`Cues::REVOKES`]), that the commands there are
+/// to be run ([`Cues::RUNS_ABOVE`]). Its sentences are read once for all three.
+pub(super) fn above(text: &str, reading: &Reading) -> Cues {
+    let mut cues = Cues::default();
+    let prose = reading.place == Place::Prose;
+    let says = !reading.heading && (prose || reading.place == Place::Item);
+    if !says && !prose && !matches!(reading.place, Place::Item | Place::Row) {
+        return cues;
     }
-    let text = shown(text, true);
-    let start = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '`');
+    let start = shown(text, true).trim_start_matches(|c: char| !c.is_alphanumeric() && c != '`');
     let word = start.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let lower = word.chars().all(char::is_lowercase) && !start[word.len()..].starts_with("://");
     // "But" and "However" with a capital begin a sentence of their own.
-    let first = REST_OPENERS.iter().any(|first| word.eq_ignore_ascii_case(first));
-    let opens = !lower && first && opens_with_rest(start);
-    if word.is_empty() {
-        return false;
+    let lower = word.chars().all(char::is_lowercase) && !start[word.len()..].starts_with("://");
+    if says && prose && !reading.html && lower && !word.is_empty() {
+        cues.raise(Cues::TAKES_BACK);
     }
-    (prose && lower) || opens || is_revoked(start)
+    let text = start_of(start);
+    if !may_be_english(text) {
+        return cues;
+    }
+    let (mut points, mut above) = (false, false);
+    for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        points |= is_one_of(&POINTERS, word);
+        above |= is_one_of(&ABOVE, word);
+    }
+    if !says && !above {
+        return cues;
+    }
+    let tokens = tokens(text, &[]);
+    let sentences = sentences(text, &tokens);
+    let Some(first) = sentences.first() else { return cues };
+    let runs: Vec<bool> = sentences.iter().map(|sentence| above && runs_above(sentence)).collect();
+    let named: Vec<bool> = sentences.iter().map(|sentence| above && names_above(sentence)).collect();
+    let leaves: Vec<bool> = sentences.iter().map(leaves_it).collect();
+    let revoked: Vec<bool> = sentences.iter().map(revokes).collect();
+    let told = |at: usize| runs[at] || (named[at] && (revoked[at] || leaves[at + 1..].contains(&true)));
+    if (0..sentences.len()).any(told) {
+        cues.raise(Cues::RUNS_ABOVE);
+    }
+    if !says {
+        return cues;
+    }
+    let opens = !lower && is_one_of(&REST_OPENERS, word) && is_rest(first);
+    let gives = points
+        && !announces(text, &tokens)
+        && (revoked.contains(&true)
+            || leaves.contains(&true)
+            || runs.contains(&true)
+            || sentences.iter().any(runs_what_was_named));
+    if !word.is_empty() && (opens || gives) {
+        cues.raise(Cues::TAKES_BACK);
+    }
+    let whole = !first.tokens.iter().any(|token| token.is(','));
+    let excepts = whole && first.tokens[0].is_in(&EXCEPTS);
+    // What a command is named before may be that command's.
+    let code = tokens.iter().position(Token::is_code).unwrap_or(tokens.len());
+    let mut seen = 0;
+    let leaves = sentences.iter().zip(leaves).any(|(sentence, leaves)| {
+        seen += sentence.tokens.len();
+        leaves && seen <= code
+    });
+    if excepts || revoked.contains(&true) || leaves {
+        cues.raise(Cues::REVOKES);
+    }
+    cues
+}
+
+/// Whether a list has the word, in whatever case.
+fn is_one_of(list: &[&str], word: &str) -> bool {
+    list.iter().any(|known| known.len() == word.len() && word.eq_ignore_ascii_case(known))
 }
 
 /// Whether the text leads to what stands below it and says nothing of what stands above: "Do:", "You may run these
@@ -51,84 +107,6 @@ fn announces(text: &str, tokens: &[Token]) -> bool {
     let text = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_'));
     let words: Vec<&str> = tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
     words == ["do"] || (text.ends_with(':') && !tokens.iter().any(|token| token.is_in(&BACK)))
-}
-
-/// Whether the first sentence is a rest, although it begins with a capital.
-fn opens_with_rest(text: &str) -> bool {
-    let text = start_of(text);
-    let tokens = tokens(text, &[]);
-    sentences(text, &tokens).first().is_some_and(is_rest)
-}
-
-/// Whether one of the first sentences gives what was named, or revokes what was said.
-fn is_revoked(text: &str) -> bool {
-    let text = start_of(text);
-    if !may_be_english(text) {
-        return false;
-    }
-    let mut words = text.split(|c: char| !c.is_alphanumeric());
-    if !words.any(|word| POINTERS.iter().any(|pointer| word.eq_ignore_ascii_case(pointer))) {
-        return false;
-    }
-    let tokens = tokens(text, &[]);
-    if announces(text, &tokens) {
-        return false;
-    }
-    sentences(text, &tokens).iter().any(|sentence: &Sentence<'_>| {
-        revokes(sentence) || runs_what_was_named(sentence) || runs_above(sentence) || leaves_it(sentence)
-    })
-}
-
-/// Whether the unit takes back what was said above it, however far: it opens with an exception, revokes, or gives what was
-/// named and names nothing itself.
-pub(super) fn revokes_above(text: &str, reading: &Reading) -> bool {
-    const EXCEPTS: [&str; 6] = ["except", "excepting", "unless", "excluding", "exception", "exceptions"];
-    if reading.heading || !matches!(reading.place, Place::Prose | Place::Item) {
-        return false;
-    }
-    let text = start_of(shown(text, reading.html));
-    if !may_be_english(text) {
-        return false;
-    }
-    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '`');
-    let tokens = tokens(text, &[]);
-    let sentences = sentences(text, &tokens);
-    let Some(first) = sentences.first() else { return false };
-    let whole = !first.tokens.iter().any(|token| token.is(','));
-    if whole && first.tokens[0].is_in(&EXCEPTS) {
-        return true;
-    }
-    let named = tokens.iter().position(Token::is_code).unwrap_or(tokens.len());
-    let mut seen = 0;
-    sentences.iter().any(|sentence| {
-        seen += sentence.tokens.len();
-        revokes(sentence) || (seen <= named && leaves_it(sentence))
-    })
-}
-
-/// Whether a sentence of the unit tells to run commands that stand above it, wherever that is.
-pub(super) fn tells_to_run_above(text: &str, reading: &Reading) -> bool {
-    if !matches!(reading.place, Place::Prose | Place::Item | Place::Row) {
-        return false;
-    }
-    let text = start_of(text);
-    if !may_be_english(text) {
-        return false;
-    }
-    let points = |word: &str| {
-        ["above", "previous", "preceding", "aforementioned", "earlier"]
-            .iter()
-            .any(|pointer| word.eq_ignore_ascii_case(pointer))
-    };
-    if !text.split(|c: char| !c.is_alphanumeric()).any(points) {
-        return false;
-    }
-    let tokens = tokens(text, &[]);
-    let sentences = sentences(text, &tokens);
-    sentences.iter().enumerate().any(|(at, sentence)| {
-        let later = &sentences[at + 1..];
-        runs_above(sentence) || (names_above(sentence) && (revokes(sentence) || later.iter().any(leaves_it)))
-    })
 }
 
 /// Whether a text may have words of English, which all are that are looked for: long texts of other scripts are done with
