@@ -10,6 +10,7 @@ pub(in crate::facts) mod allowed;
 mod json;
 mod meaning;
 mod notebook;
+mod permission;
 #[cfg(test)]
 mod tests;
 mod toml;
@@ -17,7 +18,8 @@ mod tree;
 mod variables;
 mod yaml;
 
-pub(in crate::facts) use meaning::{Lets, Reading, Stretch, stretches};
+pub(in crate::facts) use meaning::{Reading, Stretch, stretches};
+pub(in crate::facts) use permission::Lets;
 pub(in crate::facts) use tree::{NodeId, Text, Tree, What};
 
 use crate::lines::Format;
