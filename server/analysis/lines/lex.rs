@@ -10,7 +10,7 @@ use super::script;
 use super::starts;
 use super::state::{Container, Containers, DEPTH, Family, Format, HtmlEnd, Leaf, LexState, StackId, UNIT};
 use super::sub::{Names, Sub, advance};
-use super::{Flags, Lang, LineKind};
+use super::{Flags, Lang, Lexed, LineKind};
 
 /// The ids that states refer to; they grow with the document and never change their meaning.
 #[derive(Clone, Debug, Default)]
@@ -19,29 +19,6 @@ pub struct Interned {
     pub containers: Containers,
     /// The here-document delimiters.
     pub names: Names,
-}
-
-/// What a line is, and the state behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lexed {
-    /// The state in which the next line is read.
-    pub exit: LexState,
-    /// What the line is.
-    pub kind: LineKind,
-    /// More about it.
-    pub flags: Flags,
-    /// How many containers its content stands in.
-    pub depth: u8,
-    /// How many of them were open before it: those that the line continues. A lazy line continues fewer than it stands in.
-    pub kept: u8,
-    /// Where the outermost container that begins on it is a list item: what makes it kin to other items.
-    pub item: Option<Family>,
-    /// A heading's level, 1 to 6; 0 for any other line.
-    pub level: u8,
-    /// The column of a list item's marker, behind the prefixes of the containers around it; 0 for any other line.
-    pub marker: u8,
-    /// The byte at which its content begins: behind container prefixes, markers and indentation.
-    pub content: u32,
 }
 
 /// Reads `line`, without its terminator, in the state `entry`.
@@ -121,7 +98,7 @@ fn closes_front_matter(line: &str, mark: u8) -> bool {
 
 fn front_matter(leaf: Leaf, flags: Flags, content: usize) -> Lexed {
     let exit = LexState { stack: StackId::default(), leaf };
-    plain(exit, LineKind::FrontMatter, flags, content)
+    Lexed::plain(exit, LineKind::FrontMatter, flags, content)
 }
 
 /// A line of a document that is no Markdown. A BOM is no part of its content.
@@ -133,11 +110,7 @@ fn data(entry: &LexState, line: &str, format: Format) -> Lexed {
         Format::Markup => (LineKind::Html, Flags::START),
         _ => (LineKind::Data, Flags::default()),
     };
-    plain(*entry, kind, flags, content)
-}
-
-pub(super) fn plain(exit: LexState, kind: LineKind, flags: Flags, content: usize) -> Lexed {
-    Lexed { exit, kind, flags, depth: 0, kept: 0, item: None, level: 0, marker: 0, content: content as u32 }
+    Lexed::plain(*entry, kind, flags, content)
 }
 
 struct Lexer<'a> {

@@ -4,10 +4,9 @@
 //! is a comment and no heading. And its comments are told apart, because they are for whoever reads the file: a sentence
 //! in them goes on from line to line.
 
-use super::lex::{Lexed, plain};
 use super::state::{Leaf, LexState, StackId};
 use super::sub::{Names, SPAN, Sub, advance};
-use super::{Flags, Lang, LineKind};
+use super::{Flags, Lang, Lexed, LineKind};
 
 /// Reads `line` of a program in `lang`, in the state `sub` of the command before it. A comment is a line of kind
 /// [`LineKind::Data`] whose content is its words; every other line is code.
@@ -24,11 +23,11 @@ pub(super) fn line(line: &str, lang: Lang, sub: Sub, names: &mut Names) -> Lexed
     match comment {
         Some(at) => {
             let exit = LexState { leaf: Leaf::Script { lang, sub: Sub::Fresh }, ..exit };
-            plain(exit, LineKind::Data, Flags::default(), mark + at)
+            Lexed::plain(exit, LineKind::Data, Flags::default(), mark + at)
         }
         None => {
             let flags = if sub.goes_on() { Flags::JOIN } else { Flags::default() };
-            plain(exit, LineKind::Code, flags, mark)
+            Lexed::plain(exit, LineKind::Code, flags, mark)
         }
     }
 }

@@ -1,0 +1,87 @@
+//! Who runs what a here-document holds: told by the words of the line that begins it.
+
+use super::Lang;
+
+/// Who runs the text of a here-document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fed {
+    /// Nobody: it is data.
+    Nobody,
+    /// A shell, or somebody who hands it to one: a cron table, a script that is written to be run.
+    Shell,
+    /// An interpreter of this language: commands live in its strings.
+    Program(Lang),
+}
+
+impl Fed {
+    /// Who runs the here-document that begins on `line`: told by any word on it. An error to this side reports too much,
+    /// an error to the other hides a command.
+    pub(super) fn of(line: &str) -> Fed {
+        let words = || line.split(|c: char| c.is_whitespace() || "|&;()<>/\\\"'".contains(c));
+        if words().any(|word| RUNNERS.contains(&word) || is_script(word)) {
+            return Fed::Shell;
+        }
+        words().find_map(program).map_or(Fed::Nobody, Fed::Program)
+    }
+}
+
+/// Whether a file or folder of this name holds commands: a script, a cron table, a shell's start file.
+#[must_use]
+pub fn is_script(name: &str) -> bool {
+    const ENDINGS: [&str; 7] = [".sh", ".bash", ".zsh", ".ksh", ".fish", ".command", ".cron"];
+    const NAMES: [&str; 13] = [
+        "crontab",
+        "cron.d",
+        "cron.hourly",
+        "cron.daily",
+        "cron.weekly",
+        "cron.monthly",
+        ".bashrc",
+        ".bash_profile",
+        ".bash_aliases",
+        ".profile",
+        ".zshrc",
+        ".zprofile",
+        "rc.local",
+    ];
+    NAMES.contains(&name) || ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+/// The language of an interpreter, or of a file that holds its programs.
+fn program(word: &str) -> Option<Lang> {
+    let (stem, ending) = word.rsplit_once('.').unwrap_or((word, ""));
+    let is_number = !ending.is_empty() && ending.bytes().all(|byte| byte.is_ascii_digit());
+    let name = if is_number { stem } else { word };
+    match (name.trim_end_matches(|c: char| c.is_ascii_digit()), ending) {
+        ("python" | "pypy" | "ipython" | "uv", _) | (_, "py") => Some(Lang::Python),
+        ("node" | "nodejs" | "deno" | "bun" | "tsx", _) | (_, "js" | "mjs" | "cjs" | "ts") => {
+            Some(Lang::JavaScript)
+        }
+        ("ruby" | "perl" | "php" | "lua", _) | (_, "rb" | "pl" | "php" | "lua") => Some(Lang::Other),
+        _ => None,
+    }
+}
+
+/// Words that name a program which runs what a here-document feeds it.
+const RUNNERS: &[&str] = &[
+    "source",
+    "eval",
+    "at",
+    "batch",
+    "sh",
+    "bash",
+    "zsh",
+    "dash",
+    "ksh",
+    "ash",
+    "fish",
+    "su",
+    "ssh",
+    "psql",
+    "mysql",
+    "mariadb",
+    "sqlite3",
+    "pwsh",
+    "powershell",
+    "RUN",
+];
