@@ -18,9 +18,11 @@ pub mod read;
 pub mod records;
 pub mod roles;
 pub mod scan;
+mod settings;
 pub mod standing;
 pub mod walk;
 
 pub use config::{Config, ConfigError};
-pub use project::{Project, Settings, git_root};
+pub use project::{Project, git_root};
 pub use read::{SkipReason, Unread};
+pub use settings::Settings;

@@ -12,7 +12,7 @@ use jiff::civil::Date;
 
 use crate::config::{self, Origin, Place, Suppression};
 use crate::globs::Globs;
-use crate::project::Settings;
+use crate::settings::Settings;
 
 /// What the files of a scan have needed of the configurations that hold for them.
 #[derive(Debug, Default)]

@@ -1,25 +1,28 @@
 //! Which files a scan reads: those named, and those that stand below a named folder and are somebody's business.
 
 mod entries;
+mod finder;
 mod links;
 mod notes;
 mod roots;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fmt;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use caveat_analysis::verdict::Role;
 
 use crate::config::ConfigError;
 use crate::globs::Globs;
 use crate::name::{escaped, relative};
-use crate::project::{Project, Settings};
+use crate::project::Project;
 use crate::read::{self, SkipReason, Unread};
-use crate::{git_root, kind, roles};
+use crate::settings::Settings;
+use crate::{git_root, kind};
 use entries::Most;
-use links::Aliases;
+pub(crate) use finder::wants;
+use finder::{Finder, excluded};
 pub use notes::Note;
 use roots::Roots;
 
@@ -189,19 +192,7 @@ pub fn plan(request: Request) -> Result<Plan, PlanError> {
     if let Some(configs) = base.configs {
         project = project.with_texts(configs);
     }
-    let mut finder = Finder {
-        root: &roots.root,
-        real: &roots.root,
-        project: &project,
-        exclude: &request.exclude,
-        aliases: Aliases::default(),
-        files: BTreeMap::new(),
-        skipped: BTreeMap::new(),
-        errors: BTreeMap::new(),
-        most: Most::ALL,
-        broken_off: false,
-        excluded: Mutex::default(),
-    };
+    let mut finder = Finder::new(&roots.root, &roots.root, &project, &request.exclude, Most::ALL);
     for file in &roots.files {
         finder.add_named(file);
     }
@@ -308,191 +299,14 @@ pub fn survey(project: &Project, honour_ignore: bool, most: usize) -> Option<Sur
     let root = project.root();
     let real = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
     let exclude = Globs::default();
-    let mut finder = Finder {
-        root,
-        real: &real,
-        project,
-        exclude: &exclude,
-        aliases: Aliases::default(),
-        files: BTreeMap::new(),
-        skipped: BTreeMap::new(),
-        errors: BTreeMap::new(),
-        most: Most { files: most, entries: most.saturating_mul(ENTRIES) },
-        broken_off: false,
-        excluded: Mutex::default(),
-    };
+    let most = Most { files: most, entries: most.saturating_mul(ENTRIES) };
+    let mut finder = Finder::new(root, &real, project, &exclude, most);
     finder.add_folder(root, honour_ignore);
     if finder.broken_off {
         return None;
     }
     let (targets, skipped, broken) = finder.found();
     Some(Survey { targets, skipped, broken })
-}
-
-struct Finder<'a> {
-    root: &'a Path,
-    /// The root without links.
-    real: &'a Path,
-    project: &'a Project,
-    exclude: &'a Globs,
-    aliases: Aliases,
-    /// Real path, and how it is called and whether it was named.
-    files: BTreeMap<PathBuf, Wanted>,
-    skipped: BTreeMap<String, Skipped>,
-    errors: BTreeMap<PathBuf, Arc<ConfigError>>,
-    most: Most,
-    broken_off: bool,
-    /// What configurations exclude; folders are walked in parallel.
-    excluded: Mutex<BTreeSet<PathBuf>>,
-}
-
-struct Wanted {
-    name: String,
-    named: bool,
-}
-
-impl Finder<'_> {
-    fn add_named(&mut self, path: &Path) {
-        if self.excluded(path) {
-            return;
-        }
-        match links::resolve(path) {
-            Err(()) => self.skip(path, SkipReason::LinkBroken, true),
-            Ok(real) => {
-                // Under its own name where that can be told from the root; a link that leads out keeps the link's name.
-                let shown = if real.starts_with(self.root) { real.as_path() } else { path };
-                let name = relative(shown, self.root);
-                if real != path {
-                    self.aliases.add(real.clone(), path.to_path_buf());
-                }
-                self.files.insert(real, Wanted { name, named: true });
-            }
-        }
-    }
-
-    fn add_folder(&mut self, folder: &Path, honour_ignore: bool) {
-        let found = entries::below(folder, honour_ignore, self.most, |path| self.wants(path));
-        self.broken_off |= found.broken_off;
-        for path in found.unreadable {
-            self.skip(&path, SkipReason::Unreadable, true);
-        }
-        for path in found.special {
-            if self.wants(&path) {
-                self.skip(&path, SkipReason::Unreadable, instructs(self.project.role_of(&path)));
-            }
-        }
-        for path in found.files {
-            self.add_file(path);
-        }
-        for path in found.links {
-            self.add_link(&path);
-        }
-    }
-
-    /// A file that git knows; what the walk found already stays as it was found.
-    fn add_tracked(&mut self, path: PathBuf) {
-        match links::resolve(&path) {
-            Ok(real) if real == path => self.add_file(path),
-            _ => self.add_link(&path),
-        }
-    }
-
-    fn add_file(&mut self, path: PathBuf) {
-        let name = relative(&path, self.root);
-        self.files.entry(path).or_insert(Wanted { name, named: false });
-    }
-
-    /// A link in a walked folder, also one that is a text file with a path in it: its target is read once, under its own
-    /// name, if it stands below the root.
-    fn add_link(&mut self, link: &Path) {
-        let Ok(real) = links::resolve(link) else {
-            if self.wants(link) {
-                self.skip(link, SkipReason::LinkBroken, instructs(self.project.role_of(link)));
-            }
-            return;
-        };
-        let is_folder = real.is_dir();
-        if self.left_out(link) || !is_folder && !self.wants(link) {
-            return;
-        }
-        let Ok(below) = real.strip_prefix(self.real) else {
-            self.skip(link, SkipReason::LinkOutside, instructs(self.project.role_of(link)));
-            return;
-        };
-        let real = self.root.join(below);
-        self.aliases.add(real.clone(), link.to_path_buf());
-        if !is_folder {
-            self.add_file(real);
-        }
-    }
-
-    /// Whether a folder scan reads a file of this path.
-    fn wants(&self, path: &Path) -> bool {
-        let wanted = wants(self.project, self.root, self.exclude, path);
-        if !wanted && !self.excluded(path) && is_business(self.project, path) {
-            let mut excluded = self.excluded.lock().unwrap_or_else(PoisonError::into_inner);
-            excluded.insert(path.to_path_buf());
-        }
-        wanted
-    }
-
-    fn left_out(&self, path: &Path) -> bool {
-        left_out(self.project, self.root, self.exclude, path)
-    }
-
-    fn excluded(&self, path: &Path) -> bool {
-        excluded(self.root, self.exclude, path)
-    }
-
-    fn skip(&mut self, path: &Path, reason: SkipReason, needed: bool) {
-        let name = relative(path, self.root);
-        let skipped = Skipped { name: name.clone(), unread: Unread { reason, bytes: None }, needed };
-        self.skipped.entry(name).or_insert(skipped);
-    }
-
-    fn finish(self) -> Result<(Vec<Target>, Vec<Skipped>), PlanError> {
-        let (targets, skipped, errors) = self.found();
-        if errors.is_empty() { Ok((targets, skipped)) } else { Err(PlanError::Config(errors)) }
-    }
-
-    fn found(mut self) -> (Vec<Target>, Vec<Skipped>, Vec<Arc<ConfigError>>) {
-        let mut targets = Vec::with_capacity(self.files.len());
-        for (path, wanted) in std::mem::take(&mut self.files) {
-            // A file that is not below the root is known by the link that was named.
-            let (settings, error) = self.project.settings_or_last(&path);
-            if let Some(error) = error {
-                self.errors.insert(error.file.clone(), error);
-            }
-            let role = self.aliases.names_of(&path).map(|name| self.project.role_of(&name));
-            let role = role.fold(self.project.role_of(&path), roles::graver);
-            let generated = kind::is_generated(&path) && !instructs(role);
-            targets.push(Target { path, name: wanted.name, role, named: wanted.named, generated, settings });
-        }
-        targets.sort_by(|a, b| a.name.cmp(&b.name));
-        (targets, self.skipped.into_values().collect(), self.errors.into_values().collect())
-    }
-}
-
-/// Whether a folder scan of `root` reads a file of this path (absolute).
-pub(crate) fn wants(project: &Project, root: &Path, exclude: &Globs, path: &Path) -> bool {
-    !left_out(project, root, exclude, path) && is_business(project, path)
-}
-
-/// Whether a folder scan would read a file of this path, if nothing leaves it out.
-fn is_business(project: &Project, path: &Path) -> bool {
-    kind::is_text(path)
-        || project.settings_for(path).is_ok_and(|settings| settings.includes(path))
-        || project.role_of(path) != (Role::Reference { declared: false })
-}
-
-/// Whether `--exclude` or a configuration leaves the path out. A wrong configuration leaves out nothing: it is told
-/// when the scan's files are known.
-fn left_out(project: &Project, root: &Path, exclude: &Globs, path: &Path) -> bool {
-    excluded(root, exclude, path) || project.leaves_out(path)
-}
-
-fn excluded(root: &Path, exclude: &Globs, path: &Path) -> bool {
-    path.strip_prefix(root).is_ok_and(|path| exclude.matches(path))
 }
 
 /// The scanned root of `request`: what names in reports count from.

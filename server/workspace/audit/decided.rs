@@ -13,9 +13,10 @@ use crate::config::{MAX_FILE_BYTES, Origin};
 use crate::git::Repository;
 use crate::globs::Globs;
 use crate::name::relative;
-use crate::project::{Settings, git_root};
+use crate::project::git_root;
 use crate::read::SkipReason;
 use crate::roles;
+use crate::settings::Settings;
 use crate::walk::{Plan, instructs};
 
 /// The scope of what stands in a configuration, as a suppression has it there.

@@ -24,8 +24,9 @@ use self::provenance::{Line, introduced};
 use crate::config;
 use crate::kind::language_of;
 use crate::name::relative;
-use crate::project::{Settings, git_root};
+use crate::project::git_root;
 use crate::scan;
+use crate::settings::Settings;
 use crate::walk::{Plan, Target};
 
 /// All exceptions of a workspace.

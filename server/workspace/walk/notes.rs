@@ -10,8 +10,8 @@ use super::Plan;
 use crate::config::Origin;
 use crate::globs::Globs;
 use crate::name::relative;
-use crate::project::Settings;
 use crate::roles;
+use crate::settings::Settings;
 
 /// Something worth knowing of a configuration that holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
