@@ -23,7 +23,7 @@ use super::unit::{Found, Unit};
 use super::view;
 use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, matching, notice, pattern, phrase};
 use crate::catalogue::{Catalogue, GateCues, GateHits, Severity};
-use crate::lines::{Flags, Format, Lang, Leaf, LexState, Lexed, SPAN, Sub, permission_rules};
+use crate::lines::{Flags, Format, Lang, Leaf, LexState, Lexed, LineKind, SPAN, Sub, permission_rules};
 use crate::text::Source;
 use reading::Reading;
 
@@ -178,6 +178,9 @@ impl Scan<'_> {
         let Reading { in_comment, in_style, at_start, .. } = self.reading;
         let hidden = hidden::scan(text, Where { place, in_comment, in_style, allow, at_start });
         self.found.extend(hidden.into_iter().map(|(range, hit)| (range, Says::Hit(hit))));
+        if records[0].line.kind == LineKind::Html && goes_on::is_directive(text) {
+            records[0].cues.raise(Cues::DIRECTIVE);
+        }
         if inside {
             return;
         }
@@ -205,6 +208,9 @@ impl Scan<'_> {
         if self.reading.heading && cue::is_myth(text) {
             records[0].cues.raise(Cues::MYTH);
         }
+        if self.reading.heading && cue::warns(text.trim_end().trim_end_matches('#').trim_end()) {
+            records[0].cues.raise(Cues::WARNS);
+        }
         if hits.cues().has(GateCues::EXCEPTION) {
             for (record, range) in records.iter_mut().zip(self.unit.lines()) {
                 Catalogue::get().gate(&text[range], hits);
@@ -226,7 +232,6 @@ impl Scan<'_> {
         for found in found {
             let range = found.range;
             let mut hit = Hit::new(found.rule, found.pattern, found.severity);
-            hit.obfuscated = view::unseen(text, &range);
             let cell = cells.iter().position(|cell| cell.start <= range.start && range.end <= cell.end);
             hit.cell = cell.unwrap_or(0).min(u8::MAX.into()) as u8;
             let line = self.unit.lines().find(|line| line.end > range.start).unwrap_or(0..0);
@@ -234,7 +239,6 @@ impl Scan<'_> {
             hit.affirmed = phrase::is_affirmed(&text[line.start..]);
             let speaks = self.reading.html || text[..range.start].contains("<!--");
             if found.rule.rule().mentionable
-                && hit.obfuscated.is_empty()
                 && !speaks
                 && let Some(verb) = mentions.governed(range.clone(), cell.is_some())
             {
@@ -379,8 +383,9 @@ impl Scan<'_> {
                     Some(ByKind::Says(Turn::Good)) => true,
                     _ => continue,
                 };
-                if let Some(ban::Nearly { range: words, miss, .. }) = nearly {
-                    hit.by = Some(self.by(range, words, ByKind::Nearly { miss, gives }));
+                if let Some(ban::Nearly { range: words, miss, shows, .. }) = nearly {
+                    let turn = gives.then_some(Turn::Good).or(shows.then_some(Turn::Bad));
+                    hit.by = Some(self.by(range, words, ByKind::Nearly { miss, turn }));
                 }
             }
         }
@@ -406,7 +411,9 @@ impl Scan<'_> {
         match self.reading.place {
             Place::Row if self.reading.header => {
                 let cells = cue::cells(text);
-                let reasons = cells.iter().skip(1).find(|cell| cue::gives_reasons(&text[(*cell).clone()]));
+                let first = &text[cells[0].clone()];
+                let reasons =
+                    cells.iter().skip(1).find(|cell| cue::leads_away(first, &text[(*cell).clone()]));
                 for (column, cell) in cells.iter().enumerate().take(u8::MAX.into()) {
                     let words = &text[cell.clone()];
                     if cue::asks_leave(words) {
@@ -446,11 +453,7 @@ impl Scan<'_> {
                 let Some(last) = self.unit.lines().last() else { return };
                 let line = text[last.clone()].trim_end();
                 let words = goes_on::shown(text, self.reading.html);
-                if !self.reading.heading && cue::announces(words) {
-                    self.turn(last.start..last.start + line.len(), Turn::Good, Governs::Block);
-                } else if line.trim_end_matches(['*', '_']).ends_with(':')
-                    && let Some(turn) = cue::lead_in(text)
-                {
+                if let Some(turn) = cue::above_block(text, words, self.reading.heading) {
                     self.turn(last.start..last.start + line.len(), turn, Governs::Block);
                 }
             }

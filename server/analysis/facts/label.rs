@@ -70,6 +70,9 @@ pub fn read(line: &str, own: &[String]) -> Option<Label> {
 /// nothing for itself ("Wrong:", "Nobody here says"). Nor does what is struck out, quoted or a note below the page.
 #[must_use]
 pub fn goes_on(above: &str) -> bool {
+    if is_container(above.trim()) {
+        return false;
+    }
     const CLOSERS: [char; 10] = ['*', '_', '"', '\'', ')', ']', '\u{201d}', '\u{2019}', '\u{bb}', '\\'];
     let ends = above.trim_end_matches(|c: char| c.is_whitespace() || CLOSERS.contains(&c));
     let count = |mark: char| above.matches(mark).count();
@@ -80,6 +83,13 @@ pub fn goes_on(above: &str) -> bool {
     let apart =
         ["~~", "%%", "<"].iter().any(|mark| above.contains(mark)) || above.trim_start().starts_with("[^");
     !ends.ends_with(['.', '!', '?']) || ends.ends_with("..") || open || apart
+}
+
+/// Whether a text is the line that opens a container, and says nothing of what stands in it: ":::warning".
+pub(in crate::facts) fn is_container(text: &str) -> bool {
+    const KINDS: [&str; 7] = ["warning", "danger", "caution", "important", "note", "info", "attention"];
+    let name = text.trim_start_matches(':');
+    text.len() >= name.len() + 3 && KINDS.iter().any(|kind| name.trim().eq_ignore_ascii_case(kind))
 }
 
 /// The line's words in lower case, curly apostrophes made straight, and whether a colon ends the last one.

@@ -170,8 +170,9 @@ pub enum ByKind {
     Nearly {
         /// Why it does not.
         miss: Miss,
-        /// It gives the command whatever stands around: it bounds what it says.
-        gives: bool,
+        /// It gives the command whatever stands around, for it bounds what it says; or it shows it, for it says no less
+        /// than a ban.
+        turn: Option<Turn>,
     },
     /// The text begins with a mark that says so.
     Opener(Turn),
@@ -214,6 +215,10 @@ impl Cues {
     pub const STRIKES: Cues = Cues(2048);
     /// Such an element ends in it.
     pub const UNSTRIKES: Cues = Cues(4096);
+    /// A heading that only warns of what stands below it.
+    pub const WARNS: Cues = Cues(8192);
+    /// A comment that is for a tool and says nothing to a reader: it parts nothing.
+    pub const DIRECTIVE: Cues = Cues(16384);
 
     /// Whether all bits of `other` are set.
     #[must_use]

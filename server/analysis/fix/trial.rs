@@ -42,6 +42,15 @@ fn counts(findings: &[Finding]) -> Counts {
     counts
 }
 
+/// How many findings of a rule are reported as gravely, or more.
+fn at_least(counts: &Counts, (rule, least): (RuleId, Severity)) -> usize {
+    counts
+        .iter()
+        .filter(|((of, severity), _)| *of == rule && *severity >= least)
+        .map(|(_, count)| count)
+        .sum()
+}
+
 impl Fixer<'_> {
     /// What comes of `edits`; `None` where `finding` would still be reported.
     pub(super) fn attempt(&self, finding: &Finding, edits: &[TextEdit]) -> Option<Outcome> {
@@ -54,8 +63,9 @@ impl Fixer<'_> {
             return None;
         }
         let (before, mut left) = (counts(&self.findings), counts(&after));
-        let more = left.iter().filter(|(key, count)| before.get(key).is_none_or(|before| *count > before));
-        let added: Vec<RuleId> = more.map(|((rule, _), _)| *rule).collect();
+        // What is reported less gravely than before is not added.
+        let more = left.keys().filter(|key| at_least(&left, **key) > at_least(&before, **key));
+        let added: Vec<RuleId> = more.map(|(rule, _)| *rule).collect();
         *left.entry((finding.rule, finding.severity)).or_default() += 1;
         left.retain(|_, count| *count > 0);
         let alike = self.findings.iter().filter(|other| other.rule == finding.rule);

@@ -156,7 +156,7 @@ pub(super) fn group<'a>(records: impl Iterator<Item = &'a Record>) -> Option<Blo
         last.line.exit.leaf,
         Leaf::Fence { sub: Sub::HereDoc { .. }, .. } | Leaf::Script { sub: Sub::HereDoc { .. }, .. }
     );
-    let labelled = matches!(kind, BlockKind::Fence | BlockKind::List);
+    let labelled = matches!(kind, BlockKind::Fence | BlockKind::List | BlockKind::Code | BlockKind::Table);
     let taken_back = labelled && is_taken_back(records);
     let (entry, governed) = (ScopeState::default(), Governed::default());
     Some(Block { lines, kind, closed, open_here_doc, taken_back, entry, governed })

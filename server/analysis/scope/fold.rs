@@ -2,6 +2,7 @@
 
 use super::block::{Block, BlockKind};
 use super::state::{Governed, Pending, Reason, ScopeState};
+use crate::facts::cue::Turn;
 use crate::facts::label::{Label, Near};
 use crate::facts::{Cues, Governs, Record};
 use crate::lines::Flags;
@@ -28,6 +29,14 @@ pub fn step(entry: &ScopeState, block: &Block, ends: Ends<'_>, cues: Cues) -> (S
         exit.lead = entry.lead.map(|(turn, between)| (turn, blanks(between)));
         return (exit, Governed::Free);
     }
+    if block.kind == BlockKind::Html && cues.has(Cues::DIRECTIVE) {
+        // Adjacent it is no more: what the label would forbid is shown.
+        let label = entry.label.filter(|(pending, _)| matches!(pending, Pending::Holds(_)));
+        let lead = entry.lead.or(label.map(|(_, blanks)| (Turn::Bad, blanks)));
+        exit.lead = lead.filter(|(_, blanks)| *blanks <= 1).map(|(turn, _)| (turn, 0));
+        exit.label = None;
+        return (exit, Governed::Free);
+    }
     let governed = match (block.kind, entry.label) {
         (BlockKind::Fence | BlockKind::List, Some((Pending::Holds(_), _))) if entry.myth != 0 => {
             Governed::Failed(Reason::Myth)
@@ -45,6 +54,11 @@ pub fn step(entry: &ScopeState, block: &Block, ends: Ends<'_>, cues: Cues) -> (S
     // A label that was used up is remembered: who puts a second block below the first means both.
     let used = matches!(governed, Governed::Forbidden(_) | Governed::Failed(Reason::SecondBlock));
     exit.label = own.or(used.then_some(Pending::Fails(Reason::SecondBlock))).map(|pending| (pending, 0));
+    exit.loose = match (block.kind, governed) {
+        (BlockKind::List, Governed::Forbidden(_)) => first.line.item,
+        (BlockKind::List, Governed::Failed(Reason::SecondBlock)) if entry.goes_on(first) => entry.loose,
+        _ => None,
+    };
     // A label of the grammar is a label and no cue besides: where it fails, what is below it is given at full severity.
     let is_label = matches!(exit.label, Some((Pending::Holds(_), _)));
     let above = entry.lead.filter(|(_, blanks)| *blanks <= 1 && block.kind == BlockKind::List);
@@ -60,6 +74,11 @@ pub fn step(entry: &ScopeState, block: &Block, ends: Ends<'_>, cues: Cues) -> (S
         exit.section[level - 1] =
             first.turn(Governs::Section).map(|(turn, _)| turn).filter(|_| !entry.struck);
         exit.section[level..].fill(None);
+        // What has a heading of its own is no list of what somebody is warned of.
+        for above in (0..level - 1).filter(|above| entry.only_warns(*above)) {
+            exit.section[above] = None;
+        }
+        exit.warns = u8::from(cues.has(Cues::WARNS)) << (level - 1);
         exit.myth = (entry.myth & ((1 << (level - 1)) - 1)) | (u8::from(cues.has(Cues::MYTH)) << (level - 1));
     } else if (cues.has(Cues::NOTHING) || cues.has(Cues::REVOKES))
         && matches!(block.kind, BlockKind::Paragraph | BlockKind::List | BlockKind::Html)

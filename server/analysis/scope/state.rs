@@ -1,8 +1,10 @@
 //! What the scopes know before a block, what they say of it, and why a label or a sentence has no force.
 
+use crate::facts::Record;
 use crate::facts::ban::Miss;
 use crate::facts::cue::Turn;
 use crate::facts::label::Noun;
+use crate::lines::Family;
 
 /// What governs the next block. It says *what*, never *where*: the proof finds the place when asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -21,6 +23,11 @@ pub struct ScopeState {
     pub struck: bool,
     /// The open headings, by level from bit zero, under which things stand that are not so.
     pub myth: u8,
+    /// The open headings, by level from bit zero, that only warn of what stands below them.
+    pub warns: u8,
+    /// A label forbids the direct list right above: the family of its items. In CommonMark the entries behind a blank line
+    /// are of the same list; for seed 1 they are not, and are shown.
+    pub loose: Option<Family>,
 }
 
 impl ScopeState {
@@ -28,6 +35,21 @@ impl ScopeState {
     #[must_use]
     pub fn section_turn(&self) -> Option<(usize, Turn)> {
         self.section.iter().enumerate().rev().find_map(|(level, turn)| Some((level, (*turn)?)))
+    }
+
+    /// Whether a list that begins with `first` goes on, for CommonMark, with the one that a label forbids right above, or
+    /// stands in an entry of it.
+    #[must_use]
+    pub fn goes_on(&self, first: &Record) -> bool {
+        let near = self.label.is_some_and(|(_, blanks)| blanks <= 1);
+        let nested = first.line.depth > 1 && first.line.item.is_some();
+        near && self.loose.is_some() && (nested || first.line.item == self.loose)
+    }
+
+    /// Whether the heading of zero-based `level` above only warns.
+    #[must_use]
+    pub fn only_warns(&self, level: usize) -> bool {
+        self.warns & (1 << level) != 0
     }
 }
 

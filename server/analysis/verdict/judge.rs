@@ -8,7 +8,7 @@ use super::stance::{self, Turns};
 use super::table::Bans;
 use super::{Arg, Env, Finding, Message, Span, Stance, Status, fingerprint, overlap};
 use crate::catalogue::{Catalogue, Group, RuleId, Severity};
-use crate::facts::cue::Turn;
+use crate::facts::cue::{self, Turn};
 use crate::facts::hidden::{self, Form};
 use crate::facts::label::Noun;
 use crate::facts::view::Views;
@@ -190,7 +190,13 @@ impl<'a, S: Source> Grounds<'a, S> {
                             here.named.filter(|_| reason == Reason::TakenBack).or(Some(place.line)),
                         );
                     }
-                    return (Status::Reported, Stance::Given, proof);
+                    let shown = reason == Reason::EntryProse
+                        && self.env.stance
+                        && here.named.is_none()
+                        && !here.turns.gives(place.line)
+                        && self.is_named_in_entry(place, hit);
+                    let stance = if shown { Stance::Shown } else { Stance::Given };
+                    return (Status::Reported, stance, proof);
                 }
             }
         }
@@ -207,9 +213,14 @@ impl<'a, S: Source> Grounds<'a, S> {
             let sentence = stance::proof(ScopeKind::Sentence, stance::at(line, by), line..line + 1);
             proof = Some(Proof { holds: false, reason: Some(Reason::of(miss)), ..sentence });
         }
+        // "Refuse to run `x`" has an affirmative word before the command, too.
+        let refused = matches!(hit.by.map(|by| by.kind), Some(ByKind::Nearly { turn: Some(Turn::Bad), .. }));
+        let loose = here.block.kind == BlockKind::List
+            && here.block.governed == Governed::Failed(Reason::SecondBlock);
         if self.env.stance
-            && !hit.affirmed
+            && (!hit.affirmed || refused)
             && !hit.more
+            && (!loose || hit.leads || self.is_named_in_entry(place, hit))
             && let Some((kind, cue)) = here.turns.shown(place.line, hit, here.block.governed)
             && (back.is_none()
                 || !matches!(kind, ScopeKind::Sentence | ScopeKind::Description | ScopeKind::Mark))
@@ -270,6 +281,32 @@ impl<'a, S: Source> Grounds<'a, S> {
         }
     }
 
+    /// Whether an entry of a forbidden list that does not begin with its command names it all the same: behind a mark ("❌
+    /// `x`"), in a sentence that forbids or describes it, behind other commands ("`y` or `x`"), or behind words that add
+    /// nothing ("any form of `x`", "Git: `x`").
+    fn is_named_in_entry(&self, place: LabelAt, hit: Hit) -> bool {
+        const ADDS: [&str; 12] = [
+            "any", "all", "every", "the", "a", "an", "form", "forms", "variant", "of", "command", "commands",
+        ];
+        match hit.by.map(|by| by.kind) {
+            Some(ByKind::Opener(turn) | ByKind::Says(turn) | ByKind::Nearly { turn: Some(turn), .. }) => {
+                return turn == Turn::Bad;
+            }
+            Some(_) => return false,
+            None => {}
+        }
+        let text = self.source.line(place.line);
+        let content = self.records.get(place.line).map_or(0, |record| record.line.content as usize);
+        let before = text.get(content..place.start).unwrap_or_default();
+        if goes_on_list(before) {
+            return true;
+        }
+        let before = before.trim_end_matches(['`', ' ', '*', '"']).trim_start_matches(['*', '_']);
+        let topic = before.strip_suffix(':').filter(|topic| topic.chars().all(char::is_alphanumeric));
+        let topic = topic.filter(|topic| cue::heading(topic) != Some(Turn::Good));
+        topic.is_some() || before.split(' ').all(|word| ADDS.iter().any(|add| add.eq_ignore_ascii_case(word)))
+    }
+
     /// Whether the text of line `line` begins with an affirmative word, marks aside.
     fn begins_affirmed(&self, line: usize) -> bool {
         let text = self.source.line(line);
@@ -324,6 +361,22 @@ impl<'a, S: Source> Grounds<'a, S> {
             findings.push(finding(rule, severity, span, message, outcome));
         }
     }
+}
+
+/// Whether what stands before a command in its code span is code spans and what joins them: "`a`, `b` or `".
+fn goes_on_list(before: &str) -> bool {
+    let join =
+        |text: &str| matches!(text.trim(), "," | "/" | "or" | "and" | "nor" | ", or" | ", and" | "&" | "|");
+    let Some(inside) = before.strip_suffix('`').and_then(|before| before.trim_start().strip_prefix('`'))
+    else {
+        return false;
+    };
+    // Code and joins take turns.
+    let mut pieces = 0;
+    inside.split('`').all(|piece| {
+        pieces += 1;
+        pieces % 2 == 1 && !piece.is_empty() || pieces % 2 == 0 && join(piece)
+    }) && pieces % 2 == 0
 }
 
 struct Outcome {

@@ -9,7 +9,8 @@ use std::ops::Range;
 use super::grounds::Grounds;
 use crate::facts::cue::Turn;
 use crate::facts::{By, ByKind, Cues, Fact, Governs, Hit, Record, Says};
-use crate::scope::{Block, BlockKind, Governed, LabelAt, Proof, Reason, ScopeKind};
+use crate::lines::Family;
+use crate::scope::{Block, BlockKind, Governed, LabelAt, Pending, Proof, Reason, ScopeKind};
 use crate::text::Source;
 
 /// How many blank lines may stand between two comments that are read together.
@@ -30,6 +31,8 @@ pub(super) struct Turns {
     comment: usize,
     /// What stands below the block gives what stands in it.
     pub(super) taken_back: bool,
+    /// The label above stands in an alert.
+    alert: bool,
     /// A comment behind a command, and its line.
     line: Option<(usize, Turn, LabelAt)>,
 }
@@ -78,6 +81,7 @@ impl Turns {
     pub(super) fn shown(&self, line: usize, hit: Hit, governed: Governed) -> Option<(ScopeKind, LabelAt)> {
         if let Governed::Failed(reason) = governed
             && !matters(reason)
+            && !(self.alert && reason == Reason::InQuote)
         {
             return None;
         }
@@ -88,8 +92,7 @@ impl Turns {
         let own = hit.by.and_then(|by| {
             let (kind, turn) = match by.kind {
                 ByKind::Ban => (ScopeKind::Sentence, Turn::Bad),
-                ByKind::Nearly { gives: true, .. } => (ScopeKind::Sentence, Turn::Good),
-                ByKind::Nearly { gives: false, .. } => return None,
+                ByKind::Nearly { turn, .. } => (ScopeKind::Sentence, turn?),
                 ByKind::Denied => (ScopeKind::DenyList, Turn::Bad),
                 ByKind::Says(turn) => (ScopeKind::Description, turn),
                 ByKind::Opener(turn) => (ScopeKind::Mark, turn),
@@ -146,17 +149,28 @@ impl<S: Source> Grounds<'_, S> {
         let cues = self.records.fold(lines.clone()).cues;
         let item = block.kind == BlockKind::List && (cues.has(Cues::REVOKES) || cues.has(Cues::RUNS_ABOVE));
         let mut turns = Turns { taken_back: block.taken_back || item, ..Turns::default() };
-        if let Some((level, turn)) = block.entry.section_turn() {
-            turns.section = self.heading(index, lines.start, level, known).map(|at| (turn, at));
-        }
         let governs =
             matches!(block.kind, BlockKind::Fence | BlockKind::List | BlockKind::Table | BlockKind::Code);
+        let ordered = || {
+            let first = self.records.get(lines.start);
+            first.is_some_and(|first| matches!(first.line.item, Some(Family::Ordered(_))))
+        };
+        if let Some((level, turn)) = block.entry.section_turn()
+            && (!block.entry.only_warns(level) || (governs && !block.entry.limited && !ordered()))
+        {
+            turns.section = self.heading(index, lines.start, level, known).map(|at| (turn, at));
+        }
         if let Some((turn, blanks)) = block.entry.lead
             && governs
             && blanks <= 1
         {
             turns.lead = self.line_above(index, lines.start).map(|at| (turn, at));
         }
+        if self.shown_by_label(block, lines, cues) {
+            turns.lead = self.line_above(index, lines.start).map(|at| (Turn::Bad, at));
+        }
+        turns.alert = block.governed == Governed::Failed(Reason::InQuote)
+            && turns.lead.is_some_and(|(_, at)| self.is_in_alert(at.line));
         if block.kind == BlockKind::Table {
             for fact in self.records.get(lines.start).map(Record::facts).unwrap_or_default() {
                 match fact.says {
@@ -169,6 +183,33 @@ impl<S: Source> Grounds<'_, S> {
             }
         }
         turns
+    }
+
+    /// Whether a label stands right above a block that it does not cover by its kind (seed 1 knows fences and lists), or whose
+    /// entries a blank line parts from those that it covers. What is below it is forbidden for its reader all the same.
+    fn shown_by_label(&self, block: &Block, lines: &Range<usize>, cues: Cues) -> bool {
+        let entry = &block.entry;
+        if entry.myth != 0 || cues.has(Cues::EXCEPTION) {
+            return false;
+        }
+        match (block.kind, entry.label) {
+            (BlockKind::Table | BlockKind::Code, Some((Pending::Holds(_), blanks))) => blanks <= 1,
+            (BlockKind::List, _) if block.governed == Governed::Failed(Reason::SecondBlock) => {
+                self.records.get(lines.start).is_some_and(|first| entry.goes_on(first))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether line `line`, which stands in a quote, stands in an alert: that cites nobody.
+    fn is_in_alert(&self, line: usize) -> bool {
+        const LOOK: usize = 4;
+        const ALERTS: [&str; 4] = ["[!WARNING]", "[!CAUTION]", "[!IMPORTANT]", "[!DANGER]"];
+        (line.saturating_sub(LOOK)..=line).any(|line| {
+            let text = self.source.line(line);
+            let text = text.trim().trim_start_matches(['>', ' ']);
+            ALERTS.iter().any(|alert| text.eq_ignore_ascii_case(alert))
+        })
     }
 
     /// The heading of zero-based `level` above block `index`, which begins on line `line`. Looked for no further up than
@@ -209,7 +250,9 @@ impl<S: Source> Grounds<'_, S> {
             let block = self.blocks.get(index)?;
             let last = line - 1;
             line -= block.lines as usize;
-            if block.kind == BlockKind::Blank {
+            let directive =
+                block.kind == BlockKind::Html && self.records.fold(line..last + 1).cues.has(Cues::DIRECTIVE);
+            if block.kind == BlockKind::Blank || directive {
                 continue;
             }
             if let Some((_, fact)) = self.records.get(last)?.turn(Governs::Block) {

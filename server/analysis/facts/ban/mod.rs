@@ -195,8 +195,12 @@ fn forbids(unit: &str, sentence: &Sentence<'_>) -> Option<(usize, Vec<Range<usiz
 
 /// How many pieces stand before the head that may: marks, one label with its colon, `please`, who is told.
 fn opener(tokens: &[Token]) -> usize {
-    let mut at =
-        tokens.iter().take_while(|token| matches!(token.kind, Kind::Mark(c) if SIGNS.contains(&c))).count();
+    // "- [ ] Never run": a box that is not ticked
+    let mut at = if matches!(tokens, [open, close, ..] if open.is('[') && close.is(']')) { 2 } else { 0 };
+    at += tokens[at..]
+        .iter()
+        .take_while(|token| matches!(token.kind, Kind::Mark(c) if SIGNS.contains(&c)))
+        .count();
     let label = |at: usize| tokens.get(at).is_some_and(|token| token.is_in(&LEADS));
     if label(at) && tokens.get(at + 1).is_some_and(|token| token.is(':')) {
         at += 2;
@@ -267,6 +271,32 @@ fn list(unit: &str, tokens: &[Token], mut at: usize) -> Option<(Vec<Range<usize>
         }
         at = next;
     }
+}
+
+/// Whether the pieces begin with words that bound nothing: "for any reason", "in any environment".
+pub(in crate::facts) fn is_of_all(tokens: &[Token]) -> bool {
+    let (Some(place), Some(all), Some(noun)) = (tokens.first(), tokens.get(1), tokens.get(2)) else {
+        return false;
+    };
+    place.is_in(&["for", "in", "on", "under", "at", "from", "within"])
+        && all.is_in(&["any", "no"])
+        && noun.is_in(&[
+            "reason",
+            "reasons",
+            "circumstance",
+            "circumstances",
+            "case",
+            "environment",
+            "branch",
+            "cluster",
+            "condition",
+            "conditions",
+            "situation",
+            "time",
+            "host",
+            "machine",
+            "account",
+        ])
 }
 
 /// Whether a command that stands in the text is no more than one: its reader may have taken words of the sentence, or

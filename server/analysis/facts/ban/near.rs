@@ -5,6 +5,7 @@
 //! to run `x`") is kept out, because a rewriting would turn it round.
 
 mod order;
+mod other;
 mod words;
 
 use std::ops::Range;
@@ -18,7 +19,7 @@ use super::{
 };
 
 pub(in crate::facts) use words::HEDGES;
-use words::{DESTROYS, DONE, FILLERS, MODALS, STOPPED};
+use words::{DESTROYS, DONE, FILLERS, HARMFUL, MODALS, STOPPED};
 
 /// Why a sentence that nearly forbids its command does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,6 +61,8 @@ pub struct Nearly {
     pub edits: Vec<(Range<usize>, String)>,
     /// Nothing of what it says is lost by that.
     pub keeps: bool,
+    /// It says no less than a ban does, in other words: it shows the command.
+    pub shows: bool,
 }
 
 /// Pieces of the longest sentence that is looked at: the work stays bounded where a unit of many commands is one sentence.
@@ -95,12 +98,17 @@ pub fn nearly(unit: &str, hits: &[Range<usize>]) -> Vec<Option<Nearly>> {
         match (nearly.miss, back) {
             (Some(_), false) => {}
             (None, false) => return None,
-            (_, true) => (nearly.miss, nearly.edits) = (Some(Miss::TakenBack), Vec::new()),
+            (_, true) => {
+                (nearly.miss, nearly.edits, nearly.shows) = (Some(Miss::TakenBack), Vec::new(), false);
+            }
         }
         let last = sentence.tokens.iter().rfind(|token| !is_stop(token))?;
         let range = sentence.tokens.first()?.range.start..last.range.end;
-        let Draft { miss, edits, keeps } = nearly;
-        Some(Nearly { range, miss: miss?, edits, keeps })
+        let Draft { miss, edits, keeps, shows } = nearly;
+        let miss = miss?;
+        let bounded = matches!(miss, Miss::Condition | Miss::Exception | Miss::TakenBack | Miss::AsksFirst);
+        let shows = !bounded && (shows || (keeps && !edits.is_empty())) && is_plain(unit);
+        Some(Nearly { range, miss, edits, keeps, shows })
     };
     hits.iter().map(read).collect()
 }
@@ -114,11 +122,17 @@ struct Draft {
     miss: Option<Miss>,
     edits: Vec<(Range<usize>, String)>,
     keeps: bool,
+    shows: bool,
 }
 
 impl Draft {
     fn of(miss: Miss, edits: Vec<(Range<usize>, String)>) -> Draft {
-        Draft { miss: Some(miss), edits, keeps: true }
+        Draft { miss: Some(miss), edits, keeps: true, shows: false }
+    }
+
+    /// One that says as much as a ban does.
+    fn shown(miss: Miss, edits: Vec<(Range<usize>, String)>) -> Draft {
+        Draft { shows: true, ..Draft::of(miss, edits) }
     }
 }
 
@@ -132,7 +146,8 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn read(&self) -> Option<Draft> {
         let before = &self.tokens[..self.place];
-        if before.iter().any(|token| token.is_in(&HEDGES)) {
+        let hedged = (0..before.len()).any(|at| before[at].is_in(&HEDGES) && !self.skips_checks(at));
+        if hedged {
             return None;
         }
         let draft = self
@@ -141,6 +156,7 @@ impl Reader<'_> {
             .or_else(|| self.passive())
             .or_else(|| self.backwards())
             .or_else(|| self.no())
+            .or_else(|| self.other())
             .or_else(|| self.order())?;
         let bounds = |words: &[&str]| self.tokens.iter().any(|token| token.is_in(words));
         let exception = bounds(&EXCEPTIONS) && draft.miss != Some(Miss::AsksFirst);
@@ -221,7 +237,7 @@ impl Reader<'_> {
                     false => edits.push((code.end..code.end, ":".to_owned())),
                 }
             }
-            return Some(Draft::of(Miss::Alternative, edits));
+            return Some(Draft::shown(Miss::Alternative, edits));
         }
         let first = opener(self.tokens);
         let uses = self.tokens.get(first).is_some_and(|token| token.is_in(&["use", "prefer", "run"]));
@@ -235,7 +251,7 @@ impl Reader<'_> {
                 self.put(whole, format!("{never}{}: {verb} {other}", &self.unit[code.clone()]))
             }
         };
-        Some(Draft::of(Miss::Alternative, edits))
+        Some(Draft::shown(Miss::Alternative, edits))
     }
 
     /// "`x` must not be run", "`x` is forbidden".
@@ -259,6 +275,8 @@ impl Reader<'_> {
             ("is" | "are", "not" | "never", "allowed" | "permitted" | "ok" | "okay", _) => 3,
             ("is" | "are", "strictly" | "always", stopped, _) if lists(&STOPPED, stopped) => 3,
             ("is" | "are", stopped, _, _) if lists(&STOPPED, stopped) => 2,
+            ("is" | "are", "never" | "not", "acceptable", _) => 3,
+            ("is" | "are", harmful, _, _) if lists(&HARMFUL, harmful) => 2,
             _ => return None,
         };
         let mut edits = self.in_front(first, " run ");
@@ -267,12 +285,15 @@ impl Reader<'_> {
             edits.push((code..self.tokens[after + len - 1].range.end, String::new()));
         }
         let (bound, cut) = self.behind(after + len);
-        let draft = Draft::of(Miss::Passive, edits);
+        let draft = match bound {
+            None => Draft::shown(Miss::Passive, edits),
+            Some(_) => Draft { keeps: false, ..Draft::of(Miss::Passive, edits) },
+        };
         Some(match bound {
             Some(Miss::Condition) => {
                 let mut edits = draft.edits;
                 edits.extend(cut.filter(|_| !edits.is_empty()));
-                Draft { miss: Some(Miss::Condition), edits, keeps: false }
+                Draft { edits, keeps: false, ..Draft::of(Miss::Condition, Vec::new()) }
             }
             _ => draft,
         })
@@ -297,9 +318,7 @@ impl Reader<'_> {
         }
         let (bound, cut) = self.behind(at);
         match bound {
-            Some(Miss::Condition) => {
-                Some(Draft { miss: Some(Miss::Condition), edits: Vec::new(), keeps: false })
-            }
+            Some(Miss::Condition) => Some(Draft { keeps: false, ..Draft::of(Miss::Condition, Vec::new()) }),
             Some(_) if cut.is_none_or(|(_, text)| text.is_empty()) => None,
             Some(_) => Some(Draft::of(Miss::Backwards, Vec::new())),
             None => {
@@ -310,7 +329,7 @@ impl Reader<'_> {
                     edits.push((start..start, "Never run ".to_owned()));
                     edits.extend(gone);
                 }
-                Some(Draft::of(Miss::Backwards, edits))
+                Some(Draft::shown(Miss::Backwards, edits))
             }
         }
     }
@@ -343,7 +362,7 @@ impl Reader<'_> {
             edits.extend(edit);
         }
         let miss = if narrows { Miss::Condition } else { Miss::Head };
-        Some(Draft { miss: Some(miss), edits, keeps: !narrows })
+        Some(Draft { keeps: !narrows, ..Draft::of(miss, edits) })
     }
 
     /// Whether `words`, which stand between head and command, say what the command does: "Never force-push: `x`",

@@ -15,6 +15,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod verbs;
+mod warned;
 mod words;
 
 use std::ops::Range;
@@ -38,6 +39,14 @@ pub enum Turn {
 pub fn heading(text: &str) -> Option<Turn> {
     phrase::turn(text)
         .or_else(|| (given::is_procedure(text) || remedy::is_heading(text)).then_some(Turn::Good))
+        .or_else(|| warned::is_warning(text).then_some(Turn::Bad))
+}
+
+/// Whether a heading that shows what stands below it only warns of it: "Destructive commands". It shows what stands right
+/// below it, and nothing under a heading of its section.
+#[must_use]
+pub fn warns(heading: &str) -> bool {
+    phrase::turn(heading).is_none() && warned::is_warning(heading)
 }
 
 /// Whether a heading says that what stands under it is not so: "Myths". What forbids there forbids nothing.
@@ -64,16 +73,23 @@ pub fn lead_in(paragraph: &str) -> Option<Turn> {
     let last = sentences(text, &tokens).pop()?;
     let start = last.tokens.first()?.range.start;
     let sentence = text[start..].trim_end_matches(':');
-    phrase::turn(sentence)
+    (warned::leads(sentence, last.tokens).then_some(Turn::Bad))
+        .or_else(|| phrase::turn(sentence))
         .or_else(|| (describe::introduces(sentence) || bans_what_follows(sentence)).then_some(Turn::Bad))
         .or_else(|| (phrase::orders(last.tokens) || remedy::leads(last.tokens)).then_some(Turn::Good))
 }
 
-/// Whether a paragraph without a colon announces that the block below it mends or is done next: "**Fix**", "This clears
-/// it.", "Execute the following."
+/// Reads the text right above a block, `shown` being what of it is no markup: a remedy or a step that it announces, a lead-in
+/// with its colon, or a heading that is none ("**Don't**"). A heading itself leads in only by its colon.
 #[must_use]
-pub fn announces(paragraph: &str) -> bool {
-    remedy::closes(paragraph)
+pub fn above_block(text: &str, shown: &str, heading: bool) -> Option<Turn> {
+    if !heading && remedy::closes(shown) {
+        return Some(Turn::Good);
+    }
+    if text.trim_end().trim_end_matches(['*', '_']).ends_with(':') {
+        return lead_in(text);
+    }
+    (!heading && warned::is_bad_heading(shown)).then_some(Turn::Bad)
 }
 
 /// Whether a sentence says nothing but that somebody is not to do what follows: "The agent must never:". One more word,
@@ -244,7 +260,7 @@ pub fn cells(row: &str) -> Vec<Range<usize>> {
 /// Reads a cell of a table's header. It governs the column.
 #[must_use]
 pub fn column(header_cell: &str) -> Option<Turn> {
-    phrase::turn(header_cell)
+    phrase::turn(header_cell).or_else(|| warned::is_column(header_cell).then_some(Turn::Bad))
 }
 
 /// Whether a cell of a table's header, behind the cells `before`, says that its column mends what the row is about: "Fix".
@@ -253,10 +269,11 @@ pub fn remedies<'a>(header_cell: &str, mut before: impl Iterator<Item = &'a str>
     table::remedies(header_cell, before.any(table::is_state))
 }
 
-/// Whether a cell of a table's header says that the column gives the reason against what the first one names: "Why not".
+/// Whether a cell of a table's header says that its column speaks against what the column of the `first` one names: "Why
+/// not", or "Use instead" beside "Command".
 #[must_use]
-pub fn gives_reasons(header_cell: &str) -> bool {
-    table::gives_reasons(header_cell)
+pub fn leads_away(first: &str, header_cell: &str) -> bool {
+    table::leads_away(first, header_cell)
 }
 
 /// Whether a cell of a table's header asks whether something is allowed.

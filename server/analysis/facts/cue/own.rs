@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Turn, describe, remedy};
 use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, LIMITS, Token, holding, sentences, tokens};
-use crate::facts::ban::{HEDGES, takes_back};
+use crate::facts::ban::{HEDGES, is_of_all, takes_back};
 
 /// Pieces of the longest sentence that is looked at: no description is longer, and the work stays bounded where a unit
 /// of many commands is one sentence. A longer one gives its commands.
@@ -24,7 +24,9 @@ pub(super) fn read(unit: &str, hits: &[Range<usize>]) -> Vec<Option<(Range<usize
         .map(|hit| {
             let (at, place) = holding(&sentences, hit)?;
             let sentence = &sentences[at];
-            if sentence.tokens.len() > LONGEST || gives(sentence.tokens, place) {
+            let command = unit.get(hit.clone()).unwrap_or_default();
+            let skips = command.contains("--no-verify") || command.contains("commit -n");
+            if sentence.tokens.len() > LONGEST || gives(sentence.tokens, place, skips) {
                 return Some((hit.clone(), Turn::Good));
             }
             let stands = back.is_none_or(|back| back <= at);
@@ -62,8 +64,10 @@ fn is_left_out(before: &[Token]) -> bool {
     verb.is_some_and(|token| token.is_in(&LEAVES))
 }
 
-/// Whether the sentence gives the command at `place`, or bounds its own ban.
-fn gives(tokens: &[Token], place: usize) -> bool {
+/// Whether the sentence gives the command at `place`, or bounds its own ban. `skips`: the command skips checks, and "Never
+/// skip" forbids it.
+fn gives(tokens: &[Token], place: usize, skips: bool) -> bool {
+    let hedges = |token: &Token| token.is_in(&HEDGES) && !(skips && token.is_in(&["skip", "skipping"]));
     let instead = |at: usize| {
         tokens[at].is_in(&["instead"]) && !tokens.get(at + 1).is_some_and(|token| token.is_in(&["of"]))
     };
@@ -73,11 +77,14 @@ fn gives(tokens: &[Token], place: usize) -> bool {
         .position(|token| token.is(':') || token.is_dash() || token.is_in(&["because", "since"]))
         .map_or(tokens.len(), |at| place + at);
     let negated = tokens[..place].iter().position(|token| token.is_in(&["never", "don't", "not", "avoid"]));
-    let bounded = tokens[place..reason]
-        .iter()
-        .any(|token| token.is_in(&LIMITS) || token.is_in(&CONDITIONS) || token.is_in(&["habitually"]));
+    let bounded = (place..reason).any(|at| {
+        let token = &tokens[at];
+        (token.is_in(&LIMITS) && !is_of_all(&tokens[at..]))
+            || token.is_in(&CONDITIONS)
+            || token.is_in(&["habitually"])
+    });
     tokens.iter().any(|token| token.is_in(&EXCEPTIONS))
-        || is_left_out(&tokens[..place])
+        || (!skips && is_left_out(&tokens[..place]))
         || remedy::before(&tokens[..place])
         || remedy::behind(&tokens[place + 1..])
         || (tokens[0].is_in(&["not"]) && place == 2 && tokens[1].is_in(&["running", "using", "calling", "doing"]))
@@ -87,5 +94,5 @@ fn gives(tokens: &[Token], place: usize) -> bool {
         || (negated.is_none()
             && tokens.first().is_some_and(|token| token.is_in(&["first", "then", "next", "finally", "lastly"])))
         || tokens.first().is_some_and(|token| token.is_in(&["always"]))
-        || negated.is_some_and(|at| bounded || tokens[at..place].iter().any(|token| token.is_in(&HEDGES)))
+        || negated.is_some_and(|at| bounded || tokens[at..place].iter().any(hedges))
 }

@@ -2,8 +2,8 @@
 
 use super::Turn;
 use super::words::{
-    AGENTS, BAD, BAD_ADJECTIVES, BAD_MARKS, GOOD, GOOD_MARKS, MODIFIERS, NEGATES, NOUNS, ORDERS, SECOND,
-    STOP, STOPPED, STOPPED_ALONE, STOPS,
+    AGENTS, BAD, BAD_ADJECTIVES, BAD_MARKS, GOOD, GOOD_MARKS, MODIFIERS, NEGATES, NEUTRAL_MARKS, NOUNS,
+    ORDERS, SECOND, STOP, STOPPED, STOPPED_ALONE, STOPS,
 };
 use crate::facts::ban::sentence::{
     CONDITIONS, EXCEPTIONS, Kind, LIMITS, Token, is_plain, lists, tokens, words,
@@ -30,7 +30,9 @@ pub(super) fn leading_mark(tokens: &[Token], at: usize) -> (Option<Turn>, usize)
 pub(super) fn turn(text: &str) -> Option<Turn> {
     let tokens = tokens(text, &[]);
     let tokens = without_end(&tokens);
-    let (mark, at) = leading_mark(tokens, after_number(tokens));
+    let number = after_number(tokens);
+    let stressed = tokens[number..].iter().take_while(|token| is_mark(token, NEUTRAL_MARKS)).count();
+    let (mark, at) = leading_mark(tokens, number + stressed);
     if mark == Some(Turn::Good) {
         return mark;
     }
@@ -51,10 +53,26 @@ pub(super) fn turn(text: &str) -> Option<Turn> {
     }
 }
 
+fn is_mark(token: &Token, marks: &[char]) -> bool {
+    matches!(token.kind, Kind::Mark(mark) if marks.contains(&mark))
+}
+
+/// The pieces of a heading without its number and the marks around it.
+pub(super) fn bare<'a>(tokens: &'a [Token<'a>]) -> &'a [Token<'a>] {
+    let tokens = without_end(tokens);
+    let tokens = &tokens[after_number(tokens)..];
+    let marks =
+        tokens.iter().take_while(|token| is_mark(token, NEUTRAL_MARKS) || is_mark(token, BAD_MARKS)).count();
+    &tokens[marks..]
+}
+
 /// The pieces without the marks that may end a heading or a label.
 fn without_end<'a>(mut tokens: &'a [Token<'a>]) -> &'a [Token<'a>] {
     while let [inner @ .., last] = tokens {
-        if !(last.is(':') || last.is('.') || last.is('!') || last.is_quote()) {
+        let sign = !inner.is_empty() && (is_mark(last, NEUTRAL_MARKS) || is_mark(last, BAD_MARKS));
+        // Where it is all there is, the mark is the heading.
+        let sign = sign && inner.iter().any(|token| !token.word().is_empty());
+        if !(last.is(':') || last.is('.') || last.is('!') || last.is_quote() || sign) {
             break;
         }
         tokens = inner;
@@ -145,11 +163,39 @@ pub(super) fn is_bad(words: &[&str]) -> bool {
         ["what", "gets" | "is" | "get" | "are" | "was", a] | ["what's", a] => lists(STOPPED, a),
         ["what", rest @ .., verb] if rest.len() <= 3 && lists(STOPS, verb) => is_subject(rest),
         ["what", "we", verb] => lists(STOP, verb),
+        ["what", "is", "not" | "never", "allowed" | "permitted"] => true,
+        ["what", rest @ ..] if is_kept_from(rest) => true,
         ["you" | "we" | "agents", "must" | "should", rest @ ..] | ["please", rest @ ..] => {
             is_order_against(rest)
         }
         _ => is_order_against(words) || is_noun_stopped(words),
     }
+}
+
+/// "agents must not do", "you may never run", "the agent is not allowed to do".
+fn is_kept_from(words: &[&str]) -> bool {
+    const READERS: [&str; 12] = [
+        "you",
+        "we",
+        "agents",
+        "agent",
+        "the",
+        "claude",
+        "assistant",
+        "assistants",
+        "ai",
+        "developers",
+        "an",
+        "coding",
+    ];
+    let told = words.iter().take_while(|word| READERS.contains(word)).count();
+    let verb = match &words[told..] {
+        ["must" | "may" | "should" | "can" | "will" | "shall", "not" | "never", verb] => verb,
+        ["cannot" | "can't" | "mustn't" | "shouldn't" | "won't" | "never", verb] => verb,
+        ["is" | "are", "not" | "never", "allowed" | "permitted", "to", verb] => verb,
+        _ => return false,
+    };
+    told > 0 && told <= 3 && (is_use(verb) || matches!(*verb, "touch" | "change"))
 }
 
 /// "Dangerous commands (never run)", "Destructive operations - do not use": a noun, and a bad form behind a dash or in
@@ -163,11 +209,26 @@ fn is_named_bad(tokens: &[Token]) -> bool {
         [dash, inner @ ..] if is_dash(dash, inner.first()) || dash.is(':') => inner,
         _ => return false,
     };
-    is_noun_phrase(&words(name)) && aside.len() <= 8 && aside.iter().all(is_word) && is_bad(&words(aside))
+    let topic = |word: &&str| MODIFIERS.contains(word) || matches!(*word, "hard" | "rules" | "rule" | "stop");
+    let named = words(name);
+    let named = is_noun_phrase(&named) || (!named.is_empty() && named.len() <= 2 && named.iter().all(topic));
+    named && aside.len() <= 8 && aside.iter().all(is_word) && is_bad(&words(aside))
 }
 
 /// "git commands to avoid", "operations to block", "commands blocked", "things to never do".
 fn is_noun_stopped(words: &[&str]) -> bool {
+    if let Some(noun) = words.iter().position(|word| lists(NOUNS, word))
+        && is_noun_phrase(&words[..=noun])
+    {
+        match &words[noun + 1..] {
+            ["that", rest @ ..] | rest if is_kept_from(rest) => return true,
+            ["we", verb] => return lists(STOP, verb),
+            [rest @ .., verb] if !rest.is_empty() && rest.len() <= 3 && lists(STOPS, verb) => {
+                return is_subject(rest);
+            }
+            _ => {}
+        }
+    }
     let split = words.iter().position(|word| matches!(*word, "to" | "that" | "not") || lists(STOPPED, word));
     let Some(split) = split.filter(|at| *at > 0) else { return false };
     if !is_noun_phrase(&words[..split]) {
@@ -191,7 +252,7 @@ fn is_use(verb: &str) -> bool {
 }
 
 /// "never run these commands", "do not use any of the following", "avoid commands like these".
-fn is_order_against(words: &[&str]) -> bool {
+pub(super) fn is_order_against(words: &[&str]) -> bool {
     let rest = match words {
         ["never", rest @ ..] | ["do" | "must", "not", rest @ ..] | ["don't", rest @ ..] => match rest {
             [verb, rest @ ..] if is_use(verb) => rest,
@@ -201,7 +262,25 @@ fn is_order_against(words: &[&str]) -> bool {
         | ["avoid", rest @ ..] => rest,
         _ => return false,
     };
-    let rest = match rest {
+    is_determined(rest)
+}
+
+/// "run these commands", "use any of the following", and nothing more.
+pub(super) fn is_what_follows(words: &[&str]) -> bool {
+    match words {
+        [verb, rest @ ..] if is_use(verb) => {
+            let rest = match rest {
+                [rest @ .., "for", "any", "reason"] | rest => rest,
+            };
+            is_determined(rest)
+        }
+        _ => false,
+    }
+}
+
+/// "these commands", "any of the following", "commands like these", or nothing.
+fn is_determined(words: &[&str]) -> bool {
+    let rest = match words {
         ["any", "of", rest @ ..] | rest => rest,
     };
     match rest {
@@ -300,6 +379,13 @@ pub(super) fn gives(tokens: &[Token], explains: bool) -> bool {
             continue;
         }
         let token = &tokens[at];
+        // "no exceptions"
+        if token.is_in(&["no"])
+            && tokens.get(at + 1).is_some_and(|next| next.is_in(&["exceptions", "exception"]))
+        {
+            at += 2;
+            continue;
+        }
         let after = at.checked_sub(1).map(|before| &tokens[before]);
         let opens = after.is_none_or(|before| before.is_code() || before.is(',') || before.is('('));
         let good = matches!(token.kind, Kind::Mark(c) if mark_of(c) == Some(Turn::Good));

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::Turn;
-use super::phrase::{gives, leading_mark};
+use super::phrase::{gives, is_noun_phrase, is_order_against, leading_mark};
+use super::warned::is_danger;
 use super::words::STOPPED;
 use crate::facts::ban::sentence::{Kind, Token, is_plain, tokens};
 
@@ -45,10 +46,35 @@ fn trim(row: &str, cell: Range<usize>) -> Range<usize> {
 const COPULAS: &[&str] = &["is", "always", "are", "be", "will", "gets", "now", "again"];
 
 /// Cells that let a command pass.
-const PASSES: &[&str] = &["allowed", "permitted", "allow", "ok", "yes", "passes", "safe", "approved"];
+const PASSES: &[&str] = &[
+    "allowed",
+    "permitted",
+    "allow",
+    "ok",
+    "yes",
+    "passes",
+    "safe",
+    "approved",
+    "none",
+    "low",
+    "harmless",
+    "minimal",
+];
 
 /// The turn of a cell that is a verdict.
 pub(super) fn verdict(cell: &str) -> Option<Turn> {
+    if is_one_of(cell, |words| words.len() > 1 && is_order_against(words)) {
+        return Some(Turn::Bad);
+    }
+    // "Run it first"
+    if is_one_of(cell, |words| {
+        matches!(
+            words,
+            ["run" | "do" | "use" | "execute", "it" | "this" | "that" | "first" | "now" | "always", ..]
+        )
+    }) {
+        return Some(Turn::Good);
+    }
     let tokens = tokens(cell, &[]);
     let (mark, mut at) = leading_mark(&tokens, 0);
     if mark == Some(Turn::Good) || at == tokens.len() {
@@ -61,6 +87,9 @@ pub(super) fn verdict(cell: &str) -> Option<Turn> {
     let len = match (word(0), word(1)) {
         ("not", "allowed" | "permitted") => 2,
         (first, _) if STOPPED.contains(&first) => 1,
+        ("never", _) if mark == Some(Turn::Bad) => 1,
+        // "Stop" and "flag" may be what is done to what the row is about.
+        (first, _) if is_refusal(first) => 1,
         (first, _) => return (mark.is_none() && PASSES.contains(&first)).then_some(Turn::Good),
     };
     // "Blocked", "Blocked (loses work)", "Blocked by `rule`"
@@ -77,6 +106,22 @@ pub(super) fn verdict(cell: &str) -> Option<Turn> {
     (is_plain(cell) && !gives(rest, true)).then_some(Turn::Bad)
 }
 
+fn is_refusal(word: &str) -> bool {
+    matches!(
+        word,
+        "deny"
+            | "denies"
+            | "block"
+            | "blocks"
+            | "reject"
+            | "rejects"
+            | "refuse"
+            | "refuses"
+            | "forbid"
+            | "forbids"
+    )
+}
+
 /// The words of a cell, if it has nothing else but marks that end or ask.
 fn only_words(cell: &str) -> Option<Vec<String>> {
     let tokens = tokens(cell, &[]);
@@ -90,8 +135,57 @@ fn is_one_of(cell: &str, fits: impl Fn(&[&str]) -> bool) -> bool {
     fits(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
+/// What a column is headed that names commands.
+fn names_commands(header: &str) -> bool {
+    is_one_of(header, |words| match words {
+        ["old" | "former" | "legacy", rest @ ..] => rest.is_empty() || is_noun_phrase(rest),
+        words => is_noun_phrase(words),
+    })
+}
+
+/// See [`super::leads_away`].
+pub(super) fn leads_away(first: &str, header: &str) -> bool {
+    const INSTEAD: [&str; 22] = [
+        "use instead",
+        "instead",
+        "use this instead",
+        "do this instead",
+        "what to do instead",
+        "what to use instead",
+        "run instead",
+        "safe alternative",
+        "safe alternatives",
+        "safer alternative",
+        "safer alternatives",
+        "alternative",
+        "alternatives",
+        "replacement",
+        "replacements",
+        "replaced by",
+        "replace with",
+        "risk",
+        "risks",
+        "danger",
+        "dangers",
+        "hazard",
+    ];
+    gives_reasons(header)
+        || (names_commands(first)
+            && is_one_of(header, |words| match words {
+                ["why", rest @ .., danger] => {
+                    rest.iter().all(|word| matches!(*word, "it's" | "it" | "is")) && is_danger(danger)
+                }
+                ["new" | "current", rest @ ..] => {
+                    is_one_of(first, |words| {
+                        matches!(words, ["old" | "former" | "legacy" | "deprecated", ..])
+                    }) && (rest.is_empty() || is_noun_phrase(rest))
+                }
+                words => INSTEAD.contains(&words.join(" ").as_str()),
+            }))
+}
+
 /// "Why not", "Why it is blocked".
-pub(super) fn gives_reasons(header: &str) -> bool {
+fn gives_reasons(header: &str) -> bool {
     is_one_of(header, |words| match words {
         ["why", "not" | "never" | "avoid"] | ["why", "not", "to" | "use" | "run"] => true,
         ["why", stopped] | ["why", "it", "is", stopped] | ["why", "it's" | "is", stopped] => {
@@ -110,6 +204,9 @@ pub(super) fn asks_leave(header: &str) -> bool {
             ["allowed" | "permitted" | "allow" | "approved"]
                 | ["is", "it", "allowed" | "permitted"]
                 | ["ok" | "okay" | "safe" | "allowed" | "permitted", "to", "run" | "use" | "execute"]
+                | ["policy" | "permission" | "decision" | "rule" | "agent" | "agents" | "use" | "safe"]
+                | ["allowed" | "permitted", "for", _]
+                | ["may" | "can", _, "run" | "use" | "execute", "it" | "this" | "them"]
         )
     })
 }
@@ -156,5 +253,5 @@ pub(super) fn is_state(header: &str) -> bool {
 
 /// "No", "Never".
 pub(super) fn denies_leave(cell: &str) -> bool {
-    is_one_of(cell, |words| matches!(words, ["no" | "never" | "not"]))
+    is_one_of(cell, |words| matches!(words, ["no" | "never" | "not" | "deny" | "denied"]))
 }

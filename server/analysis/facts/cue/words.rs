@@ -14,6 +14,21 @@ pub(super) const BAD_MARKS: &[char] = &[
     '\u{1f44e}',
 ];
 
+/// Signs that warn or stress, and turn nothing.
+pub(super) const NEUTRAL_MARKS: &[char] = &[
+    '\u{26a0}',
+    '\u{fe0f}',
+    '\u{203c}',
+    '\u{2757}',
+    '\u{2755}',
+    '\u{1f534}',
+    '\u{1f6a8}',
+    '\u{2620}',
+    '\u{1f480}',
+    '\u{1f512}',
+    '\u{1f4a3}',
+];
+
 /// Check marks.
 pub(super) const GOOD_MARKS: &[char] =
     &['\u{2705}', '\u{2713}', '\u{2714}', '\u{2611}', '\u{1f44d}', '\u{1f7e2}'];
@@ -118,6 +133,10 @@ pub(super) const AGENTS: &[&str] = &[
     "gatekeeper",
     "harness",
     "shim",
+    "ci",
+    "protection",
+    "pipeline",
+    "gateway",
 ];
 
 /// The same, many.
@@ -195,6 +214,9 @@ pub(super) const NOUNS: &[&str] = &[
     "techniques",
     "form",
     "forms",
+    "attack",
+    "attacks",
+    "payloads",
 ];
 
 /// What may stand before the noun.
@@ -292,6 +314,15 @@ pub(super) const BAD: &[&str] = &[
     "no-gos",
     "not allowed",
     "not permitted",
+    "off limits",
+    "off-limits",
+    "red lines",
+    "hard limits",
+    "common pitfalls",
+    "anti-patterns to avoid",
+    "common mistakes to avoid",
+    "strictly forbidden",
+    "strictly prohibited",
 ];
 
 /// Words of which a heading or label that has one is meant to be done. Wide: it only ever ends a bad one.

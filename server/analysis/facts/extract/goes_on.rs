@@ -3,7 +3,7 @@
 //! "Never run these commands:", a fence, and below it "unless the disk is full." is one sentence for its reader. What the
 //! scopes ask is only whether the text below a block may be such a rest; in doubt it is, and the label has no force.
 
-use super::{Cues, Place, Reading};
+use super::{Cues, Place, Reading, label};
 use crate::facts::ban::sentence::{Token, sentences, tokens};
 use crate::facts::ban::{
     REST_OPENERS, is_rest, leaves_it, names_above, revokes, runs_above, runs_what_was_named,
@@ -36,7 +36,8 @@ pub(super) fn above(text: &str, reading: &Reading) -> Cues {
     if !says && !prose && !matches!(reading.place, Place::Item | Place::Row) {
         return cues;
     }
-    let start = shown(text, true).trim_start_matches(|c: char| !c.is_alphanumeric() && c != '`');
+    let start = shown(without_container(text), true);
+    let start = start.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '`');
     let word = start.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
     // "But" and "However" with a capital begin a sentence of their own.
     let lower = word.chars().all(char::is_lowercase) && !start[word.len()..].starts_with("://");
@@ -80,7 +81,9 @@ pub(super) fn above(text: &str, reading: &Reading) -> Cues {
         cues.raise(Cues::TAKES_BACK);
     }
     let whole = !first.tokens.iter().any(|token| token.is(','));
-    let excepts = whole && first.tokens[0].is_in(&EXCEPTS);
+    // "Exceptions are logged" is about programs.
+    let noun = first.tokens[0].is_in(&["exception", "exceptions"]);
+    let excepts = whole && first.tokens[0].is_in(&EXCEPTS) && (!noun || is_rest(first));
     // What a command is named before may be that command's.
     let code = tokens.iter().position(Token::is_code).unwrap_or(tokens.len());
     let mut seen = 0;
@@ -137,4 +140,35 @@ pub(super) fn shown(text: &str, html: bool) -> &str {
         rest = rest[..start].trim_end();
     }
     rest
+}
+
+/// The text without the line that opens or closes a container, if it begins with one: ":::warning".
+fn without_container(text: &str) -> &str {
+    let Some((first, rest)) = text.starts_with(":::").then(|| text.split_once('\n').unwrap_or((text, "")))
+    else {
+        return text;
+    };
+    let closes = first.trim().bytes().all(|byte| byte == b':');
+    if closes || label::is_container(first.trim()) { rest } else { text }
+}
+
+/// Whether a block of HTML is one comment that directs a tool: "<!-- markdownlint-disable -->".
+pub(super) fn is_directive(text: &str) -> bool {
+    const TOOLS: [&str; 9] = [
+        "markdownlint-",
+        "prettier-",
+        "vale ",
+        "cspell:",
+        "textlint-",
+        "spell-checker",
+        "alex ",
+        "lint ",
+        "remark-",
+    ];
+    let inner = text.trim().strip_prefix("<!--").and_then(|rest| rest.strip_suffix("-->"));
+    let fits = |inner: &str| {
+        let inner = inner.trim();
+        inner.len() <= 80 && !inner.contains("-->") && TOOLS.iter().any(|tool| inner.starts_with(tool))
+    };
+    inner.is_some_and(fits)
 }

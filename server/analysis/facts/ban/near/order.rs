@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::words::{FILLERS, MODALS, NARROWER, TRY};
+use super::words::{FILLERS, MODALS, NARROWER, SUGGESTS, TRY};
 use super::{Draft, Miss, Reader, is_stop};
 use crate::facts::ban::sentence::{CONDITIONS, Kind, LIMITS, Token, is_plain, tokens};
-use crate::facts::ban::{SUBJECTS, VERBS, VERBS_ING, ends, head, is_bare_command, list, opener};
+use crate::facts::ban::{SUBJECTS, VERBS, VERBS_ING, ends, head, is_bare_command, is_of_all, list, opener};
 
 impl Reader<'_> {
     /// "Do not try `x`", "You should never run `x`", "Never run `x` on main".
@@ -20,6 +20,7 @@ impl Reader<'_> {
         let mut edits = Vec::new();
         let mut miss = None;
         let mut keeps = true;
+        let mut shows = true;
         // Before the head: who is told, or more.
         let first = opener(self.tokens);
         let told = SUBJECTS.iter().any(|subject| {
@@ -30,15 +31,21 @@ impl Reader<'_> {
             |tokens: &[Token]| tokens.iter().any(|token| token.is_in(&LIMITS) || token.is_in(&CONDITIONS));
         let mut mendable = true;
         if at != first && !(told && known && matches!(self.word(at), "must" | "do" | "don't")) {
-            if !told {
+            if !told && self.names_reader(first, at) {
+                miss = Some(Miss::Head);
+                let edit = self.put(self.bytes(first..after), self.never(first, ""));
+                mendable = !edit.is_empty();
+                edits.extend(edit);
+            } else if !told {
                 let before = self.tokens.get(first.min(at)..at)?;
-                miss = Some(if bounded(before) { Miss::Condition } else { Miss::Before });
+                shows = self.is_set_off(at);
+                miss = Some(if bounded(before) && !shows { Miss::Condition } else { Miss::Before });
                 mendable = false;
             } else {
                 miss = Some(Miss::Head);
             }
         }
-        if miss == Some(Miss::Head) || !known {
+        if edits.is_empty() && (miss == Some(Miss::Head) || !known) {
             miss = miss.or(Some(Miss::Head));
             let from = if told { first } else { at };
             let edit = self.put(self.bytes(from..after), self.never(from, ""));
@@ -55,13 +62,19 @@ impl Reader<'_> {
             if words.is_empty() {
                 return None;
             }
-            if !words.iter().all(fits) {
-                mendable &= self.says_what_it_does(words)?;
+            let kind = self.names_kind(words);
+            if !kind && !words.iter().all(fits) {
+                let same = self.says_what_it_does(words)?;
+                mendable &= same;
+                shows &= same;
                 keeps = false;
+            } else if kind {
+                (mendable, keeps) = (false, false);
             }
             let tries = words.iter().any(|token| token.is_in(&TRY));
             miss = miss.or(Some(if tries { Miss::Verb } else { Miss::Between }));
             keeps &= !words.iter().any(|token| token.is_in(&NARROWER));
+            shows &= !words.iter().any(|token| token.is_in(&NARROWER) && !token.is_in(&SUGGESTS));
             let verb = if ing && known { "running " } else { "run " };
             let gap = self.tokens[after].range.start..self.tokens[self.place].range.start;
             let edit = self.put(gap, verb.to_owned());
@@ -80,13 +93,16 @@ impl Reader<'_> {
             let words = tokens(&self.unit[command.range.clone()], &[]);
             miss = Some(if bounded(&words) { Miss::Condition } else { miss.unwrap_or(Miss::Behind) });
             mendable = false;
+            shows = false;
         }
         let quoted = usize::from(self.place > 0 && self.tokens[self.place - 1].is_quote());
         let rest = list(self.unit, self.tokens, self.place - quoted).map_or(self.place + 1, |(_, rest)| rest);
         let (bound, edit) = self.behind(rest);
         if let Some(bound) = bound {
             let comma = |range: &Range<usize>| self.unit.get(range.clone()) == Some(",");
-            keeps &= edit.as_ref().is_some_and(|(range, text)| text == ":" || comma(range));
+            let whole = edit.as_ref().is_some_and(|(range, text)| text == ":" || comma(range));
+            keeps &= whole;
+            shows &= whole || (bound != Miss::Condition && self.says_no_less(rest));
             miss = if bound == Miss::Condition { Some(bound) } else { miss.or(Some(bound)) };
             mendable &= edit.is_some();
             edits.extend(edit);
@@ -94,7 +110,7 @@ impl Reader<'_> {
         if !mendable || !is_plain(self.unit) {
             edits.clear();
         }
-        Some(Draft { miss, edits, keeps })
+        Some(Draft { miss, edits, keeps, shows })
     }
 
     /// Whether what stands between the head, which ends before piece `at`, and the command is as in the grammar.
@@ -115,9 +131,24 @@ impl Reader<'_> {
             ("never", _) if self.tokens[at + 1].is(',') && self.word(at + 2) == "ever" => {
                 Some((at + 3, false))
             }
+            // "Never, under any circumstances, run"
+            ("never", _)
+                if self.tokens[at + 1].is(',')
+                    && is_of_all(&self.tokens[at + 2..])
+                    && self.tokens.get(at + 5).is_some_and(|token| token.is(',')) =>
+            {
+                Some((at + 6, false))
+            }
             (modal, "not" | "never") if MODALS.contains(&modal) && modal != "must" => Some((at + 2, false)),
             ("cannot" | "can't" | "shouldn't" | "mustn't" | "won't" | "dont", _) => Some((at + 1, false)),
             ("refrain", "from") => Some((at + 2, true)),
+            ("stay", "away") if self.word(at + 2) == "from" => Some((at + 3, true)),
+            ("nobody" | "no-one", modal) if MODALS.contains(&modal) => Some((at + 2, false)),
+            ("no", "one") if MODALS.contains(&self.word(at + 2)) => Some((at + 3, false)),
+            ("under", "no") if self.word(at + 2).starts_with("circumstance") => Some((at + 3, false)),
+            ("is" | "are" | "it's", _) => {
+                self.forbidden_to(at).map(|after| (after, self.word(after - 1) == "from"))
+            }
             ("stop", _) => Some((at + 1, true)),
             _ => None,
         }
@@ -137,10 +168,15 @@ impl Reader<'_> {
         {
             return (Some(Miss::Behind), Some((comma.range.clone(), String::new())));
         }
-        let bounds =
-            |token: &Token| token.is_in(&LIMITS) || token.is_in(&CONDITIONS) || token.is_in(&["yet"]);
+        let bounds = |at: usize| {
+            let token = &rest[at];
+            (token.is_in(&LIMITS) && !is_of_all(&rest[at..]))
+                || token.is_in(&CONDITIONS)
+                || token.is_in(&["yet"])
+        };
         // A reason may speak of places and times; what bounds stands first, or right behind a comma.
-        let bounded = rest.iter().take_while(|token| !token.is(':') && !token.is_dash()).any(bounds);
+        let reason = rest.iter().position(|token| token.is(':') || token.is_dash()).unwrap_or(rest.len());
+        let bounded = (0..reason).any(bounds);
         if rest.first().is_some_and(|token| token.is(','))
             && rest.get(1).is_some_and(|token| matches!(token.kind, Kind::Word(_)))
             && !rest[1].is_in(&["and", "or", "nor", "then", "so", "instead", "use", "run"])

@@ -33,6 +33,23 @@ fn headings_that_are_a_form_from_end_to_end() {
             "Common mistakes",
             "Commands that are always blocked",
             "What not to do",
+            "Off limits",
+            "Red lines",
+            "Common pitfalls",
+            "What the agent must not do",
+            "What is not allowed",
+            "Commands you must never run",
+            "Patterns the hook rejects",
+            "Attacks we block",
+            "Forbidden operations (no exceptions)",
+            "Git: forbidden",
+            "Hard rules: never",
+            "\u{26a0}\u{fe0f} Forbidden commands",
+            "Forbidden commands \u{1f6ab}",
+            "Dangerous operations",
+            "3. Destructive git commands",
+            "Examples of malicious commands",
+            "Denied",
         ],
     );
     turns(
@@ -63,7 +80,11 @@ fn headings_that_are_a_form_from_end_to_end() {
             "Never skip this",
             "Do not be afraid",
             "\u{274c} The build fails",
-            "Dangerous operations",
+            "Dangerous operations in production",
+            "Dangerous, and needed, operations",
+            "Danger",
+            "Deprecated",
+            "Destroying a cluster",
             "Cleaning up",
             "Unblocked commands",
             "Not forbidden commands",
@@ -84,6 +105,38 @@ fn headings_that_are_a_form_from_end_to_end() {
             "",
         ],
     );
+}
+
+#[test]
+fn headings_that_only_warn() {
+    for heading in ["Dangerous operations", "\u{26a0} Destructive commands", "Denied"] {
+        assert!(warns(heading), "{heading}");
+    }
+    for heading in ["Forbidden commands", "Dangerous commands (never run)", "Safe commands", "Cleaning up"] {
+        assert!(!warns(heading), "{heading}");
+    }
+}
+
+#[test]
+fn headings_that_are_none() {
+    for paragraph in
+        ["**Don't**", "\u{274c} **Don't**", "\u{274c} Never do this", "__Forbidden commands__", "**Never**"]
+    {
+        assert_eq!(above_block(paragraph, paragraph, false), Some(Turn::Bad), "{paragraph}");
+    }
+    for paragraph in [
+        "Don't",
+        "**Don't.**",
+        "**Do**",
+        "\u{2705} **Do**",
+        "**Don't** forget",
+        "**Don't** do **this**, run",
+        "**Never on Fridays**",
+        "**Never**\n**Cleanup**",
+        "\u{274c} The build fails",
+    ] {
+        assert_ne!(above_block(paragraph, paragraph, false), Some(Turn::Bad), "{paragraph}");
+    }
 }
 
 #[test]
@@ -108,6 +161,12 @@ fn lead_ins_are_whole_lines_with_a_colon() {
             "Read this first. Blocked commands:",
             "Anti-pattern (loses work):",
             "Detects commands hidden in scripts:",
+            "IMPORTANT: Never run these commands:",
+            "The agent must not run the following commands:",
+            "Never, ever run these commands:",
+            "Claude may not use any of these commands:",
+            "It is forbidden to run these commands:",
+            "Destructive commands:",
             "The agent must never:",
             "You **should not**:",
             "Agents may not do any of the following:",
