@@ -113,7 +113,7 @@ const INSTRUCTIONS: &[&str] = &[
 /// Files that instruct operators: documents, and runbooks and playbooks that are records.
 const RUNBOOKS: &[&str] = &[
     "**/{runbook,runbooks,run-books,playbook,playbooks}/**/*.{md,mdx,markdown,txt,adoc,rst}",
-    "**/{runbook,runbooks,run-books,playbook,playbooks}/**/*.{yaml,yml,json,jsonl,ndjson,toml,csv,tsv}",
+    "**/{runbook,runbooks,run-books,playbook,playbooks}/**/*.{yaml,yml,json,jsonc,json5,jsonl,ndjson,toml,csv,tsv,xml}",
     "**/{runbook,runbooks,run-books,playbook,playbooks}/**/*.{html,htm,org,ipynb,sh,bash,zsh,ps1,bat,cmd}",
     "*.runbook.{yaml,yml,json,jsonl,toml,csv,html,org,ipynb,sh,ps1}",
     "*.{runbook,playbook}.{md,mdx,markdown,txt,adoc,rst}",

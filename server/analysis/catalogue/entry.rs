@@ -368,7 +368,8 @@ pub struct PatternEntry {
     /// The severity, where it is not the rule's.
     #[serde(default)]
     pub severity: Option<Severity>,
-    /// Examples that must hit. `{letters:N}`, `{digits:N}`, `{hex:N}`, `{base32:N}`, `{base64:N}` stand for a run that the test draws.
+    /// Examples that must hit. `{letters:N}`, `{digits:N}`, `{hex:N}`, `{base32:N}`, `{base64:N}` stand for a run that the test draws, `{checked:N}` for letters
+    /// of which the last six are the checksum of the others.
     pub hits: Vec<Example>,
     /// Honest neighbours that must not.
     pub honest: Vec<Example>,

@@ -16,21 +16,27 @@ fn drawn(text: &str) -> String {
         let form = rest[open..].find('}').and_then(|close| rest[open + 1..open + close].split_once(':'));
         let known = form.and_then(|(name, count)| {
             let alphabet = match name {
-                "letters" => LETTERS,
+                // With the checksum of GitHub's and npm's tokens at their end.
+                "letters" | "checked" => LETTERS,
                 "base32" => BASE32,
                 "base64" => BASE64,
                 "hex" => HEX,
                 "digits" => DIGITS,
                 _ => return None,
             };
-            Some((alphabet, count.parse::<usize>().ok()?, name.len() + count.len() + 3))
+            let length = name.len() + count.len() + 3;
+            Some((alphabet, count.parse::<usize>().ok()?, length, name == "checked"))
         });
         out.push_str(&rest[..open]);
         match known {
-            Some((alphabet, count, length)) => {
+            Some((alphabet, count, length, checked)) => {
                 let from = out.len();
                 let letter = |at: usize| char::from(alphabet[(at * 23 + at / 5 + from) % alphabet.len()]);
-                out.extend((0..count).map(letter));
+                let body: String = (0..if checked { count - 6 } else { count }).map(letter).collect();
+                out.push_str(&body);
+                if checked {
+                    out.push_str(&pattern::checksum(&body));
+                }
                 rest = &rest[open + length..];
             }
             None => {

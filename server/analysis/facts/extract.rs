@@ -5,6 +5,7 @@ mod cells;
 mod goes_on;
 mod left_open;
 mod limits;
+mod pointer;
 mod reading;
 mod record;
 mod split;

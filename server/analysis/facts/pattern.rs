@@ -59,6 +59,10 @@ pub fn scan(text: &str, hits: &GateHits, out: &mut Vec<PatternHit>) {
         if counts {
             // A form may ask for a line's end; that is no part of what it marks.
             let range = at + value.start()..at + value.start() + value.as_str().trim_end().len();
+            // What begins with either of two literals is one value.
+            if out[first..].iter().any(|hit| hit.rule == rule && hit.range == range) {
+                continue;
+            }
             let severity = entry.severity.unwrap_or(catalogue.rule(rule).severity);
             let named = entry.check == Some(Check::Marker) && is_named(text, &range);
             let severity = if named { severity.min(Severity::Warning) } else { severity };
@@ -94,8 +98,11 @@ fn give_way(out: &mut Vec<PatternHit>, first: usize) {
 fn counts(check: Option<Check>, value: &str, captures: &Captures<'_>) -> bool {
     let named = |name| captures.name(name).map_or("", |found| found.as_str());
     match check {
-        // A value that passes was made by a machine, whatever it looks like.
-        Some(Check::Crc32Base62) => has_checksum(value) || !is_placeholder(value),
+        // A value that passes was made by a machine, whatever it looks like; one that does not opens nothing. Tokens of
+        // other lengths have none.
+        Some(Check::Crc32Base62) => {
+            has_checksum(value) || (!is_placeholder(value) && body(value).len() != CHECKED)
+        }
         Some(Check::Password) => !is_common_password(value, named("user"), named("host")),
         Some(Check::WebToken) => is_web_token(value) && !is_placeholder(value),
         Some(Check::SecondTurn | Check::Marker) => false,
@@ -176,15 +183,23 @@ fn speaker(line: &str) -> Option<&'static str> {
     SPEAKERS.into_iter().find(|speaker| label.eq_ignore_ascii_case(speaker))
 }
 
+/// So many characters stand behind the prefix of a token that ends in a checksum.
+const CHECKED: usize = 36;
+
+/// What stands behind the prefix.
+fn body(value: &str) -> &str {
+    value.rsplit('_').next().unwrap_or_default()
+}
+
 /// Whether the last six characters behind the prefix are the checksum of those before them.
 fn has_checksum(value: &str) -> bool {
-    let Some(body) = value.rsplit('_').next() else { return false };
+    let body = body(value);
     let Some(split) = body.len().checked_sub(6) else { return false };
     body.is_char_boundary(split) && checksum(&body[..split]) == body[split..]
 }
 
 /// The CRC-32 (ISO 3309) of `body`, six digits in base 62: how GitHub and npm close their tokens.
-fn checksum(body: &str) -> String {
+pub(crate) fn checksum(body: &str) -> String {
     const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let mut crc = u32::MAX;
     for byte in body.bytes() {
@@ -218,6 +233,12 @@ mod tests {
         (0..count).map(|at| char::from(digits[(at * 23 + at / 7) % digits.len()])).collect()
     }
 
+    /// A token with its checksum.
+    fn checked() -> String {
+        let body = drawn(30);
+        format!("ghp_{body}{}", checksum(&body))
+    }
+
     #[test]
     fn the_checksum_is_that_of_the_standard() {
         // The check value of CRC-32 over "123456789" is CBF43926 in hexadecimal.
@@ -240,11 +261,20 @@ mod tests {
     }
 
     #[test]
+    fn a_value_of_that_length_with_another_checksum_opens_nothing() {
+        let token = checked();
+        let (front, last) = token.split_at(token.len() - 1);
+        let other = if last == "0" { "1" } else { "0" };
+        assert_eq!(hits(&format!("{front}{other}")), []);
+        assert_eq!(hits(&token), [("github-token", "token", token.as_str())]);
+    }
+
+    #[test]
     fn the_range_is_the_value() {
         let secret = drawn(40);
         let text = format!("aws_secret_access_key = \"{secret}\" # of the build");
         assert_eq!(hits(&text), [("aws-access-key", "secret-access-key", secret.as_str())]);
-        let token = format!("ghp_{}", drawn(36));
+        let token = checked();
         let text = format!("é https://x:{token}@example.com and {token}.");
         assert_eq!(hits(&text), [("github-token", "token", token.as_str()); 2]);
     }
@@ -257,7 +287,7 @@ mod tests {
 
     #[test]
     fn a_rule_has_at_most_64_hits_in_a_line() {
-        let line = format!("ghp_{} ", drawn(36)).repeat(100);
+        let line = format!("{} ", checked()).repeat(100);
         assert_eq!(hits(&line).len(), MOST);
     }
 

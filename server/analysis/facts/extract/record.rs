@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::pointer::pointer;
 use super::split::{Parts, goes_on};
 use super::{By, ByKind, Found, NEAR, Reading, Scan, Unit, WINDOW};
 use crate::catalogue::{Catalogue, GateHits, RuleId, Severity};
@@ -207,11 +208,11 @@ impl Values<'_> {
             });
             let place = match decides {
                 Some((id, place)) => {
-                    found.pointer = Some(tree.pointer(id).into_boxed_str());
+                    found.pointer = Some(pointer(tree, id));
                     Some(place)
                 }
                 None if given.is_some_and(|given| tree.scalar(given).is_some()) => {
-                    found.pointer = given.map(|given| tree.pointer(given).into_boxed_str());
+                    found.pointer = given.map(|given| pointer(tree, given));
                     given.and_then(|given| tree.scalar(given)).map(|text| text.source(0..text.value.len()))
                 }
                 None => command.map(|text| text.source(0..text.value.len())),
@@ -360,7 +361,7 @@ impl Values<'_> {
 
     fn push(&mut self, range: Range<usize>, says: Says, at: Option<(&Tree<'_>, NodeId)>) {
         let pointer = match (says, at) {
-            (Says::Hit(_), Some((tree, node))) => Some(tree.pointer(node).into_boxed_str()),
+            (Says::Hit(_), Some((tree, node))) => Some(pointer(tree, node)),
             _ => None,
         };
         self.found.push(Found { range, says, pointer, reading: self.reading });

@@ -250,7 +250,9 @@ impl<'t, 'a> Walk<'t, 'a> {
     /// The words of a command: `["rm", "-rf", "build"]`.
     fn list(&mut self, id: NodeId) {
         let Some(key) = self.tree.key(id) else { return };
-        if !ARGV.contains(&last_part(key)) && self.class(id) != Holds::Command {
+        let argv = ARGV.contains(&last_part(key));
+        let may_be = |class| matches!(class, Holds::Command | Holds::Shell | Holds::Perhaps);
+        if !argv && !HOLDERS.contains(&last_part(key)) && !may_be(self.class(id)) {
             return;
         }
         let mut words = self.strings(id);
@@ -276,7 +278,7 @@ impl<'t, 'a> Walk<'t, 'a> {
             return;
         }
         let lang = self.shell(id).unwrap_or(Lang::Shell);
-        if ARGV.contains(&last_part(key)) && self.tree.meant(id) == id {
+        if argv && self.tree.meant(id) == id {
             self.words.extend(words.iter().copied().filter(|word| self.tree.meant(*word) == *word));
         }
         self.words(id, words, 0, lang);

@@ -16,7 +16,7 @@ fn rows(unit: &str, format: Format) -> (Vec<String>, Option<usize>) {
     let mut rows = Vec::new();
     for (id, node) in tree.nodes.iter().enumerate() {
         if let What::Scalar(text) = &node.what {
-            rows.push(row(unit, &tree.pointer(id as NodeId), text));
+            rows.push(row(unit, &tree.pointer(id as NodeId, true), text));
         }
     }
     rows.extend(tree.comments.iter().map(|text| row(unit, "#", text)));
@@ -50,7 +50,7 @@ fn a_pointer_shows_names_and_no_sentences() {
         let text = format!("{{\"{key}\": 1}}");
         let tree = crate::facts::records::read(&text, Format::Json);
         let expected = if shown { format!("/{key}") } else { "/~k0".to_owned() };
-        assert_eq!(tree.pointer(1), expected, "{key}");
+        assert_eq!(tree.pointer(1, true), expected, "{key}");
     }
 }
 

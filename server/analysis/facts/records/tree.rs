@@ -218,8 +218,9 @@ impl<'a> Tree<'a> {
     }
 
     /// Where `id` is, as a JSON Pointer (RFC 6901). A key is shown only if it is a plain name; else `~k` and its place
-    /// among its siblings stand for it, which no escape of a pointer begins with: a key is text of the document.
-    pub(in crate::facts) fn pointer(&self, id: NodeId) -> String {
+    /// among its siblings stand for it, which no escape of a pointer begins with: a key is text of the document. Where
+    /// `named` is not set, those stand for every key.
+    pub(in crate::facts) fn pointer(&self, id: NodeId, named: bool) -> String {
         let mut path = Vec::new();
         let mut at = Some(id);
         while let Some(id) = at {
@@ -227,7 +228,7 @@ impl<'a> Tree<'a> {
             if node.parent.is_some() {
                 path.push(match self.key(id) {
                     None => node.index.to_string(),
-                    Some(key) if is_plain(key) => key.to_owned(),
+                    Some(key) if named && is_plain(key) => key.to_owned(),
                     Some(_) => format!("~k{}", node.index),
                 });
             }
