@@ -46,6 +46,9 @@ pub struct PhraseEntry {
     /// The first slot is a label: it opens its line, and a mark that parts clauses stands behind it.
     #[serde(default)]
     pub label: bool,
+    /// Nothing of its clause stands behind it.
+    #[serde(default)]
+    pub ends: bool,
     /// It counts in a name, too: what is written without white space, as an id is.
     #[serde(default)]
     pub named: bool,
@@ -134,6 +137,8 @@ pub(crate) struct Form {
     pub(crate) begins: Option<Begins>,
     /// The phrase opens its line with a label.
     pub(crate) label: bool,
+    /// The phrase ends its clause.
+    pub(crate) ends: bool,
     /// The phrase counts in a name.
     pub(crate) named: bool,
     /// The language parts words by spaces.

@@ -162,17 +162,24 @@ fn is_named(text: &str, range: &Range<usize>) -> bool {
 fn speaks_again(text: &str, at: usize) -> bool {
     let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let opens = text[start..at].chars().all(|c| matches!(c, ' ' | '\t' | '*' | '_' | '#' | '>' | '`' | '['));
-    let own = speaker(&text[start..]);
+    let own = text[start..].lines().next().and_then(speaker);
     // In an example the turns are told of, as descriptions of agents do.
     let example = text[..at].rfind("<example").is_some_and(|open| !text[open..at].contains("</example"));
-    opens
-        && !example
-        && own.is_some()
-        && text[at..].lines().skip(1).filter_map(speaker).any(|next| Some(next) != own)
+    let answers = |next: &Turn| {
+        own.as_ref().is_some_and(|own| next.speaker != own.speaker && (own.talks || next.talks))
+    };
+    opens && !example && text[at..].lines().skip(1).filter_map(speaker).any(|next| answers(&next))
 }
 
-/// The speaker whose label opens `line`, marks aside. What is said in quotes is cited.
-fn speaker(line: &str) -> Option<&'static str> {
+/// What the label that opens a line says.
+struct Turn {
+    speaker: &'static str,
+    /// It is talk: a speaker has it that is never a field's name, or it is more than one word, as a field's value is.
+    talks: bool,
+}
+
+/// The turn that opens `line`, marks aside. What is said in quotes is cited.
+fn speaker(line: &str) -> Option<Turn> {
     const SPEAKERS: [&str; 8] = ["system", "assistant", "user", "human", "developer", "model", "tool", "ai"];
     let line = line.trim_start_matches([' ', '\t', '*', '_', '#', '>', '`', '[']);
     let (label, said) = line.split_once(':')?;
@@ -180,7 +187,9 @@ fn speaker(line: &str) -> Option<&'static str> {
         return None;
     }
     let label = label.trim_end_matches([' ', '*', '_', '`', ']']);
-    SPEAKERS.into_iter().find(|speaker| label.eq_ignore_ascii_case(speaker))
+    let speaker = SPEAKERS.into_iter().find(|speaker| label.eq_ignore_ascii_case(speaker))?;
+    let words = said.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count();
+    Some(Turn { speaker, talks: words > 1 || matches!(speaker, "assistant" | "human" | "ai") })
 }
 
 /// So many characters stand behind the prefix of a token that ends in a checksum.

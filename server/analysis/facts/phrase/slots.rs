@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::reading::Sentence;
+use crate::catalogue::words::Word;
 use crate::catalogue::{Begins, Form, Frame};
 
 /// A stretch of words `start..end` in which slots were found.
@@ -58,6 +59,11 @@ fn stands(form: &Form, sentence: &Sentence<'_>, run: Run) -> bool {
         return false;
     }
     if form.label && (!first.opens_line || first.clause == end.clause) {
+        return false;
+    }
+    // Prose goes on in its next line; what stands behind a label ends with its own.
+    let goes_on = |next: &Word| next.clause == end.clause && !(form.label && next.opens_line);
+    if form.ends && words.get(run.end as usize).is_some_and(goes_on) {
         return false;
     }
     !form
