@@ -110,6 +110,8 @@ fn what_forbids_shows_or_nearly_does_is_named_with_its_place_and_what_would() {
         &folder,
         17,
         &[
+            "Shown, not given: the sentence on line 17 says so of the command in it.",
+            shown,
             "No exemption: the sentence on line 17 does not forbid the command, because its verb is not run, execute, use, follow, call, type, invoke or issue.",
             "The form that holds: Never run, then the command in backticks, then a full stop or a reason after a colon.",
         ],

@@ -172,7 +172,7 @@ fn the_danger_group_is_that_of_contracts() {
 
 #[test]
 fn tests_of_operands_name_known_kinds() {
-    const KINDS: [&str; 13] = [
+    const KINDS: [&str; 14] = [
         "any",
         "device",
         "system",
@@ -182,6 +182,7 @@ fn tests_of_operands_name_known_kinds() {
         "unset",
         "guarded",
         "disposable",
+        "scratch",
         "host",
         "wide",
         "url",

@@ -214,8 +214,8 @@ impl Scan<'_> {
         }
         if hits.cues().has(GateCues::EXCEPTION) {
             for (record, range) in records.iter_mut().zip(self.unit.lines()) {
-                Catalogue::get().gate(&text[range], hits);
-                if hits.cues().has(GateCues::EXCEPTION) {
+                Catalogue::get().gate(&text[range.clone()], hits);
+                if hits.cues().has(GateCues::EXCEPTION) && cue::excepts(&text[range]) {
                     record.cues.raise(Cues::EXCEPTION);
                 }
             }
@@ -374,6 +374,8 @@ impl Scan<'_> {
         let ranges: Vec<_> = says.iter().map(|(range, _)| range.clone()).collect();
         for ((range, hit), own) in says.iter_mut().zip(cue::own(text, &ranges)) {
             if let (None, Some((words, turn))) = (hit.by, own) {
+                // "Attempts to run `x`" has the word and asks for nothing.
+                hit.affirmed &= turn == Turn::Good;
                 hit.by = Some(self.by(range, words, ByKind::Says(turn)));
             }
         }

@@ -4,6 +4,7 @@
 //! Each only ever ends what forbids or describes, so the lists are wide; a word that negates keeps those out that say the
 //! opposite.
 
+use super::back::declines;
 use super::sentence::{Kind, LIMITS, Sentence, Token, lists};
 
 /// Words after which nothing is given.
@@ -314,7 +315,7 @@ const BEFORE: [&str; 48] = [
 /// agents". It names nothing itself, and nothing stands in it that could be meant by "it".
 pub(in crate::facts) fn leaves_it(sentence: &Sentence<'_>) -> bool {
     let tokens = sentence.tokens;
-    if tokens.iter().any(|token| token.is_code() || token.is_in(&["instead", "rather"])) {
+    if tokens.iter().any(|token| token.is_code() || token.is_in(&["instead", "rather"])) || declines(tokens) {
         return false;
     }
     let last = tokens.iter().rev().find(|token| matches!(token.kind, Kind::Word(_)));

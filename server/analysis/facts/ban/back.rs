@@ -11,6 +11,9 @@ pub(in crate::facts) fn takes_back(sentence: &Sentence<'_>) -> bool {
     let tokens = sentence.tokens;
     let has = |words: &[&str]| tokens.iter().any(|token| token.is_in(words));
     let Some(first) = tokens.iter().find(|token| matches!(token.kind, Kind::Word(_))) else { return false };
+    if declines(tokens) {
+        return false;
+    }
     let in_place = has(&["instead"]) && !has(&["it", "them"]);
     revokes(sentence)
         || approves(tokens)
@@ -169,8 +172,11 @@ fn turns_round(words: &[&str]) -> bool {
             let stops = ["blocked", "forbidden", "prohibited", "banned", "bound"];
             words[at..].iter().any(|word| stops.contains(word))
         });
+    // "This rule applies to agents and people" leaves nobody out.
+    let all = negated.is_none() && has(&["agents"]) && !has(&["only"]);
     let others = pointed
         && short
+        && !all
         && (has(&["humans", "people", "interns", "contractors", "guests"])
             || (negated.is_some() && has(&["apply"]) && has(&["agents", "you", "us"])));
     let wrong = has(&["wrong"]) && has(&["line", "rule", "sentence", "above"]) && short;
@@ -269,6 +275,7 @@ pub(in crate::facts) fn runs_what_was_named(sentence: &Sentence<'_>) -> bool {
     };
     let instead = tokens.iter().any(|token| token.is_in(&["instead"]));
     !instead
+        && !declines(tokens)
         && (0..tokens.len()).any(|at| {
             is_order(&tokens[at])
                 && back(at)
@@ -277,7 +284,24 @@ pub(in crate::facts) fn runs_what_was_named(sentence: &Sentence<'_>) -> bool {
         })
 }
 
-/// Whether the words before a verb forbid it: "never run it".
+/// Whether a sentence says what to do when somebody asks for what was forbidden: to refuse it.
+pub(in crate::facts) fn declines(tokens: &[Token]) -> bool {
+    let Some(at) = tokens.iter().position(|token| token.is_in(&["refuse", "decline"])) else { return false };
+    let opens = tokens[0].is_in(&["if", "when", "whenever", "should"]);
+    let negated =
+        tokens[..at].iter().any(|token| token.is_in(&["not", "never", "don't", "unless", "except"]));
+    let rest = &tokens[at + 1..];
+    let goes_on = rest.iter().any(|token| {
+        is_order(token)
+            || token.is_in(&EXCEPTIONS)
+            || token.is_in(&CONDITIONS)
+            || token.is_in(&["then", "to"])
+    });
+    opens && !negated && !goes_on && rest.len() <= 6
+}
+
+/// Whether the words before a verb forbid it: "never run it", "nobody may run it".
 fn negated(before: &[Token]) -> bool {
-    before.last().is_some_and(|token| token.is_in(&["not", "never", "don't"]))
+    let nobody = before.iter().rev().take(4).any(|token| token.is_in(&["nobody", "no-one", "none"]));
+    nobody || before.last().is_some_and(|token| token.is_in(&["not", "never", "don't"]))
 }

@@ -94,6 +94,9 @@ pub(super) fn denies(line: &str, lang: Lang) -> Option<Range<usize>> {
 
 /// What a comment says of the lines that it stands above or behind.
 pub(super) fn turn(text: &str) -> Option<Turn> {
+    if super::given::is_loss(text) {
+        return None;
+    }
     if let Some(turn) = phrase::turn(text) {
         return Some(turn);
     }

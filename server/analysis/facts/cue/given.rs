@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::phrase::is_good;
-use super::verbs::NEGATIVES;
+use super::verbs::{EFFECTS, NEGATIVES};
 use super::words::GOOD_MARKS;
 use crate::facts::ban::runs_what_was_named;
 use crate::facts::ban::sentence::{Kind, Sentence, Token, lists, tokens, words};
@@ -75,7 +75,58 @@ pub(super) fn behind(entry: &str, at: usize) -> Option<Range<usize>> {
             && (needed || asked || words.iter().any(|word| lists(&LEAVE, word))))
         || is_praise(&tokens)
         || runs_what_was_named(&Sentence { tokens: &tokens });
-    (gives && !tokens.is_empty()).then_some(start..entry.len())
+    (gives && !tokens.is_empty() && !is_loss(rest)).then_some(start..entry.len())
+}
+
+/// See [`super::excepts`].
+pub(super) fn excepts(line: &str) -> bool {
+    const WORDS: [&str; 4] = ["but", "however", "except", "unless"];
+    let is_known = |word: &str| WORDS.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let parts = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '/' | '.' | '@' | ':'));
+    line.split(parts).any(|piece| {
+        let word = piece.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        if is_known(word) {
+            return true;
+        }
+        if !word.split(|c: char| !c.is_ascii_alphanumeric()).any(is_known) {
+            return false;
+        }
+        // Joined to others it is a part of a name only in code, and of an address.
+        let before = &line[..piece.as_ptr() as usize - line.as_ptr() as usize];
+        let told = before.contains('#')
+            || before.contains("//")
+            || (line.contains('`') && before.matches('`').count().is_multiple_of(2));
+        let address =
+            piece.contains("://") || piece.starts_with(['/', '.']) || piece.matches('/').count() > 1;
+        let name = !piece.contains("--") && !piece.contains("..") && !piece.contains([':', '/']);
+        told || !(address || name)
+    })
+}
+
+/// Whether a comment says what is lost or wrong with the words of one that gives: "always fatal", "required data is lost",
+/// "skips the required checks".
+pub(super) fn is_loss(text: &str) -> bool {
+    const FATAL: [&str; 8] =
+        ["fatal", "wrong", "dangerous", "destructive", "bad", "forbidden", "blocked", "harmful"];
+    const LOST: [&str; 7] = ["lost", "deleted", "gone", "removed", "wiped", "destroyed", "overwritten"];
+    // A look, before every comment is cut into words once more.
+    const LONGEST: usize = 60;
+    let text = text.trim();
+    let opens = |word: &str| {
+        text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    if text.len() > LONGEST || !["always", "required", "needed", "necessary"].into_iter().any(opens) {
+        return false;
+    }
+    let tokens = tokens(text, &[]);
+    let words = words(&tokens);
+    let needed = |word: &str| matches!(word, "required" | "needed" | "necessary");
+    match words.as_slice() {
+        ["always", fatal] => FATAL.contains(fatal),
+        [a, _, "is" | "are" | "gets" | "get", lost] => needed(a) && LOST.contains(lost),
+        [verb, "the" | "all", a, _] => needed(a) && EFFECTS.contains(verb),
+        _ => false,
+    }
 }
 
 /// Whether what stands behind a command is no more than a word of praise, or has a check mark: "(safe)", "// good", "[x]".
@@ -84,7 +135,9 @@ fn is_praise(tokens: &[Token]) -> bool {
     let marked = tokens.iter().any(|token| matches!(token.kind, Kind::Mark(c) if GOOD_MARKS.contains(&c)));
     let mut opens = tokens.windows(3);
     let checked = opens.any(|three| three[0].is('[') && three[1].is_in(&["x"]) && three[2].is(']'));
-    marked || checked || (words.len() <= 3 && is_good(&words))
+    // "use `make clean`" names another command.
+    let praised = words.len() <= 3 && is_good(&words) && !tokens.iter().any(Token::is_code);
+    marked || checked || praised
 }
 
 /// Whether a comment says what to run in the place of what it stands beside, and no more: "use make clean instead".

@@ -14,6 +14,7 @@ mod remedy;
 mod table;
 #[cfg(test)]
 mod tests;
+mod told;
 mod verbs;
 mod warned;
 mod words;
@@ -248,6 +249,12 @@ pub fn may_comment(text: &str, lang: Lang) -> bool {
 #[must_use]
 pub fn comment_of(line: &str, lang: Lang) -> Option<(Range<usize>, &str)> {
     comment::find(line, lang).map(|(range, text, _)| (range, text))
+}
+
+/// Whether an exception word of seed 1 stands in a line as a word of its own, and not in an address or a name.
+#[must_use]
+pub fn excepts(line: &str) -> bool {
+    given::excepts(line)
 }
 
 /// The cells of a table row (GFM 4.10), without the white space around them: a pipe that no backslash escapes ends one,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Turn, describe, remedy};
+use super::{Turn, describe, remedy, told};
 use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, LIMITS, Token, holding, sentences, tokens};
 use crate::facts::ban::{HEDGES, is_of_all, takes_back};
 
@@ -30,7 +30,13 @@ pub(super) fn read(unit: &str, hits: &[Range<usize>]) -> Vec<Option<(Range<usize
                 return Some((hit.clone(), Turn::Good));
             }
             let stands = back.is_none_or(|back| back <= at);
-            let words = stands.then(|| describe::sentence(unit, sentence, place)).flatten()?;
+            let words = stands
+                .then(|| {
+                    describe::sentence(unit, sentence, place)
+                        .or_else(|| told::narrates(&sentences, at, place))
+                        .or_else(|| told::is_refused(&sentences, at, place))
+                })
+                .flatten()?;
             Some((words, Turn::Bad))
         })
         .collect()

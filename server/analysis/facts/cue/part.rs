@@ -92,7 +92,8 @@ pub(super) fn given_by_any_sign(line: &str, lang: Lang) -> Option<(Range<usize>,
         let at = text.rfind(sign)?;
         let rest = text[at + sign.len()..].trim();
         let few = rest.split_whitespace().count() <= 4 && rest.contains(char::is_alphabetic);
-        (few && phrase::turn(rest) == Some(Turn::Good)).then(|| (start + at..start + text.len(), true))
+        (few && phrase::turn(rest) == Some(Turn::Good) && !given::is_loss(rest))
+            .then(|| (start + at..start + text.len(), true))
     })
 }
 
@@ -100,7 +101,7 @@ pub(super) fn given_by_any_sign(line: &str, lang: Lang) -> Option<(Range<usize>,
 fn says_good(text: &str) -> bool {
     const LONGEST: usize = 200;
     let text = text.trim_matches(|c: char| !c.is_alphanumeric() && !GOOD_MARKS.contains(&c));
-    if text.is_empty() || text.len() > LONGEST {
+    if text.is_empty() || text.len() > LONGEST || given::is_loss(text) {
         return false;
     }
     phrase::turn(text) == Some(Turn::Good) || given::by_comment(text) || phrase::orders(&tokens(text, &[]))

@@ -345,6 +345,9 @@ impl<'t, 'a> Walk<'t, 'a> {
             let key = self.tree.key(list).unwrap_or_default();
             return Reading::Rule { denied, lets: Lets::under(key, denied) };
         }
+        if self.is_denied_below(id) {
+            return Reading::Rule { denied: true, lets: Lets::Nothing };
+        }
         self.by_key(id, text)
     }
 

@@ -69,6 +69,30 @@ impl<'a> Walk<'_, 'a> {
             self.found.push(Stretch::new(text, id, Reading::Rule { denied, lets }));
         }
     }
+
+    /// Whether the string `id` is an entry of a list of commands below a key that denies (`deny = { commands = [...] }`), or
+    /// the pattern of an entry of a list that does (`blocked: [{ pattern: ... }]`).
+    pub(super) fn is_denied_below(&self, id: NodeId) -> bool {
+        let parent = |id: NodeId| self.tree.node(id).parent;
+        let denies = |id: NodeId| self.tree.key(id).and_then(permission_list) == Some(true);
+        let is = |id: NodeId, what: &str| match what {
+            "list" => matches!(self.tree.node(id).what, What::List),
+            _ => matches!(self.tree.node(id).what, What::Map),
+        };
+        let named = |id: NodeId, names: &[&str]| {
+            self.tree.key(id).is_some_and(|key| names.iter().any(|name| key.eq_ignore_ascii_case(name)))
+        };
+        let Some(above) = parent(id) else { return false };
+        let Some(further) = parent(above) else { return false };
+        (is(above, "list")
+            && is(further, "map")
+            && named(above, &["commands", "patterns"])
+            && denies(further))
+            || (is(above, "map")
+                && is(further, "list")
+                && named(id, &["pattern", "regex", "glob", "match"])
+                && denies(further))
+    }
 }
 
 /// Whether the rules under `key` are denied; of those under `tools` the form tells that they are rules.
