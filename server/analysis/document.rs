@@ -109,7 +109,8 @@ impl Analysis {
         let before = self.entry(start);
         let after: Vec<Lexed> =
             self.records.iter_from(end).take(facts::WINDOW).map(|record| record.line).collect();
-        facts::extract(&mut head, start, before, &after, source, rules);
+        let with = (rules, &self.interned.givens);
+        facts::extract(&mut head, start, before, &after, source, with);
         let new = start..start + head.len();
         self.records.splice(start..end, head);
         scope::update(&mut self.blocks, &self.records, start..end, new);

@@ -10,7 +10,7 @@ use caveat_analysis::catalogue::{Catalogue, Group, Rule, RuleId};
 use caveat_analysis::nearest::nearest;
 use caveat_analysis::text::Source as _;
 use caveat_analysis::verdict::{Finding, Role, Status};
-use caveat_workspace::kind::language_of;
+use caveat_workspace::kind::language_of_text;
 use caveat_workspace::name::escaped;
 use caveat_workspace::walk::{self, PlanError, Request};
 use jiff::civil::Date;
@@ -115,7 +115,7 @@ fn explain_line(file: &Path, line: usize, options: &Explain) -> Result<(), Failu
         target.read().map_err(|unread| Failure::usage(format!("{name}: {}", unread.reason.sentence())))?;
     let mut document = Document::new(
         &text,
-        language_of(&target.path),
+        language_of_text(&target.path, &text),
         target.settings.rules(target.role, Some(&target.path)),
     );
     document.settle();

@@ -9,7 +9,7 @@ use caveat_analysis::document::Rules;
 use caveat_analysis::verdict::Role;
 use caveat_analysis::{Env, Finding, Language, Snapshot};
 use caveat_workspace::globs::Globs;
-use caveat_workspace::kind::{is_generated, language_of};
+use caveat_workspace::kind::{is_generated, is_nameless, language_of};
 use caveat_workspace::walk::Target;
 use caveat_workspace::{ConfigError, Project, Settings, roles};
 
@@ -81,6 +81,8 @@ pub(crate) struct Reading {
     pub(crate) env: Env,
     /// Up to which size, in bytes.
     pub(crate) limit: usize,
+    /// Only its first line may say that it is a program.
+    pub(crate) nameless: bool,
     /// A machine wrote it for machines: only secrets and hidden content count.
     generated: bool,
 }
@@ -254,6 +256,7 @@ fn reading(
 ) -> Reading {
     Reading {
         language,
+        nameless: path.is_some_and(is_nameless),
         rules: settings.rules(role, path),
         env: settings.env(role, path, crate::day::today()),
         limit: usize::try_from(settings.max_file_bytes()).unwrap_or(usize::MAX),

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use caveat_analysis::text::Source;
 use caveat_analysis::{Document, Edit, Encoding, Finding, Snapshot, Text};
 use caveat_workspace::SkipReason;
+use caveat_workspace::kind::language_of_line;
 use jiff::civil::Date;
 use tower_lsp::lsp_types::{TextDocumentItem, Url};
 
@@ -305,6 +306,13 @@ impl Open {
     /// One attempt at reading; `false` if it panicked, and then nothing but the text may be used.
     fn try_settle(&mut self) -> bool {
         let limit = self.reading.limit;
+        // Whoever edits the first line may make a program of it, or none.
+        if let Content::Read(document) = &self.content
+            && self.reading.nameless
+            && language_of_line(&document.text().line(0)) != document.language()
+        {
+            self.put(document.text().clone());
+        }
         match &mut self.content {
             Content::Read(document) if is_late(document) && document.text().len() <= limit => true,
             Content::Read(document) if document.text().len() <= limit => {
@@ -320,7 +328,11 @@ impl Open {
             }
             Content::Held(text) if text.len() <= limit => {
                 let rules = Arc::clone(&self.reading.rules);
-                let mut document = Document::unread(text.clone(), self.reading.language, rules);
+                let language = match self.reading.nameless {
+                    true => language_of_line(&text.line(0)),
+                    false => self.reading.language,
+                };
+                let mut document = Document::unread(text.clone(), language, rules);
                 if is_late(&document) {
                     self.content = Content::Read(Box::new(document));
                     return true;

@@ -13,7 +13,7 @@ use caveat_analysis::verdict::{Finding, Status};
 use caveat_analysis::{Document, Snapshot};
 use jiff::civil::Date;
 
-use crate::kind::language_of;
+use crate::kind::language_of_text;
 use crate::scan;
 use crate::walk::Target;
 
@@ -84,7 +84,7 @@ fn mended(target: &Target, today: Date, text: &str) -> (String, Fixed) {
     let (mut text, mut all) = (text.to_owned(), Fixed::default());
     for _ in 0..PASSES {
         let rules = target.settings.rules(target.role, Some(&target.path));
-        let document = Document::new(&text, language_of(&target.path), rules);
+        let document = Document::new(&text, language_of_text(&target.path, &text), rules);
         let fixer = Fixer::new(document, &judge, today);
         let (edits, rules) = fixer.safe(usize::MAX);
         if edits.is_empty() {

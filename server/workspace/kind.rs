@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use caveat_analysis::Language;
-use caveat_analysis::lines::Lang;
+use caveat_analysis::lines::{Fed, Lang, shebang};
 
 /// The endings of common text files: seed 4's list (Markdown, JSON and JSON Lines, YAML, TOML, plain text, CSV and TSV,
 /// XML, HTML, SVG) and what is written like them.
@@ -74,6 +74,32 @@ pub fn language_of(path: &Path) -> Language {
         // Org mode has marks of its own, and nothing of Markdown may be seen in it: its lines are text or commands.
         "org" => Language::Script(Lang::Unknown),
         "csv" | "tsv" => Language::Text,
+        _ => Language::Markdown,
+    }
+}
+
+/// How the file at `path` is read, of which `text` is the content: where the name does not say it and the first line does,
+/// `#!/bin/sh`, it is a program.
+#[must_use]
+pub fn language_of_text(path: &Path, text: &str) -> Language {
+    match is_nameless(path) {
+        true => language_of_line(text.lines().next().unwrap_or_default()),
+        false => language_of(path),
+    }
+}
+
+/// Whether only the first line of the file at `path` may say that it is a program.
+#[must_use]
+pub fn is_nameless(path: &Path) -> bool {
+    path.extension().is_none() && language_of(path) == Language::Markdown
+}
+
+/// How such a file is read whose first line is `line`.
+#[must_use]
+pub fn language_of_line(line: &str) -> Language {
+    match shebang(line) {
+        Some(Fed::Shell) => Language::Script(Lang::Shell),
+        Some(Fed::Program(lang)) => Language::Script(lang),
         _ => Language::Markdown,
     }
 }
@@ -173,6 +199,20 @@ mod tests {
         ];
         for (name, language) in cases {
             assert_eq!(language_of(Path::new(name)), language, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_first_line_tells_what_a_name_does_not() {
+        for (name, text, language) in [
+            ("bin/clean", "#!/bin/sh\nls", Language::Script(Lang::Shell)),
+            ("bin/clean", "#!/usr/bin/env -S python3 -u\nx", Language::Script(Lang::Python)),
+            ("bin/clean", "ls", Language::Markdown),
+            (".cursorrules", "#! not a program", Language::Markdown),
+            ("clean.md", "#!/bin/sh\nls", Language::Markdown),
+            ("clean.yaml", "#!/bin/sh\nls", Language::Yaml),
+        ] {
+            assert_eq!(language_of_text(Path::new(name), text), language, "{name} {text}");
         }
     }
 

@@ -20,6 +20,7 @@ pub mod roles;
 pub mod scan;
 mod settings;
 pub mod standing;
+mod vendored;
 pub mod walk;
 
 pub use config::{Config, ConfigError};

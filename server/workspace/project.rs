@@ -12,6 +12,7 @@ use jiff::civil::Date;
 use crate::config::{self, Config, ConfigError};
 use crate::globs::Globs;
 use crate::settings::{Settings, distrusting, for_file};
+use crate::vendored::is_vendored;
 use crate::{imports, roles};
 
 /// A folder with the configurations in it: a workspace folder for the server, a repository for the command line.
@@ -184,7 +185,7 @@ impl Project {
             return Ok(above);
         }
         let config = buffer.map_or_else(|| config::load(&own), |text| config::parse(text, &own));
-        let nested = above.folder.is_some();
+        let nested = above.folder.is_some() || is_vendored(folder, &self.root, self.several);
         let config = if nested { config.and_then(|config| config.below(&above.config)) } else { config };
         let settings = Settings::new(config.map_err(Arc::new)?, folder);
         let settings = Arc::new(settings.under(nested.then_some(above)));

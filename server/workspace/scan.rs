@@ -14,7 +14,7 @@ use jiff::civil::Date;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::fingerprint::fingerprint;
-use crate::kind::language_of;
+use crate::kind::language_of_text;
 use crate::read::{self, SkipReason, Unread};
 use crate::walk::Target;
 
@@ -106,7 +106,7 @@ pub(crate) fn judge(
     let rules = settings.rules(target.role, path);
     let mut env = settings.env(target.role, path, today);
     tweak(&mut env);
-    let language = language_of(&target.path);
+    let language = language_of_text(&target.path, text);
     let findings = guarded(|| {
         debug::fail_if_told(&target.path);
         document::check(text, language, &rules, &env)

@@ -114,7 +114,15 @@ pub(crate) fn read(text: &str, mut each: impl FnMut(Word, &[u8])) {
                     stop
                 }
                 None => {
-                    each(word(end), letters(&text[at..end], &mut folded));
+                    let mut part = word(end);
+                    if end - at >= SENTENCE && humps(&text[at..end]) >= HUMPS {
+                        for hump in (at + 1..end).filter(|hump| is_hump(bytes, *hump)) {
+                            let this = Word { end: hump as u32, ..part };
+                            each(this, &bytes[this.range()]);
+                            part = Word { start: hump as u32, opens_line: false, ..part };
+                        }
+                    }
+                    each(part, letters(&text[part.range()], &mut folded));
                     end
                 }
             };
@@ -134,6 +142,25 @@ pub(crate) fn read(text: &str, mut each: impl FnMut(Word, &[u8])) {
             at = next;
         }
     }
+}
+
+/// The least length of a name that is a sentence, and the least number of its words but the first, each with a capital.
+const SENTENCE: usize = 16;
+pub(crate) const HUMPS: usize = 3;
+
+fn is_hump(bytes: &[u8], at: usize) -> bool {
+    bytes[at].is_ascii_uppercase() && bytes[at - 1].is_ascii_lowercase()
+}
+
+/// How many words of the name `word` begin with a capital inside of it: `ignoreStaleReplicas` has two.
+pub(crate) fn humps(word: &str) -> usize {
+    (1..word.len()).filter(|at| is_hump(word.as_bytes(), *at)).count()
+}
+
+/// Whether a name is made of so many words that it may be a sentence.
+pub(crate) fn is_sentence(name: &str) -> bool {
+    let parts = || name.split(['-', '_']).filter(|part| !part.is_empty()).count();
+    name.len() >= SENTENCE && (parts() > HUMPS || humps(name) >= HUMPS)
 }
 
 /// The letters of `word` without a genitive's ending. What is not ASCII is put into lower case, in `folded`.

@@ -104,7 +104,15 @@ fn same_line((a, x): (&Analysis, &Record), (b, y): (&Analysis, &Record)) -> bool
         }
         leaf => (leaf, None),
     };
-    what(x) == what(y) && x.facts() == y.facts() && spine(a, x) == spine(b, y) && leaf(a, x) == leaf(b, y)
+    let given = |analysis: &Analysis, record: &Record| {
+        let names = analysis.interned.givens.names(record.line.exit.given);
+        names.map(|name| format!("{name:?}")).collect::<Vec<_>>()
+    };
+    given(a, x) == given(b, y)
+        && what(x) == what(y)
+        && x.facts() == y.facts()
+        && spine(a, x) == spine(b, y)
+        && leaf(a, x) == leaf(b, y)
 }
 
 fn difference(a: &Analysis, b: &Analysis, base: &Document, edit: &Edit) -> String {

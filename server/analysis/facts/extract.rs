@@ -2,9 +2,11 @@
 
 mod across;
 mod cells;
+mod given;
 mod goes_on;
 mod left_open;
 mod limits;
+mod parts;
 mod pointer;
 mod reading;
 mod record;
@@ -24,7 +26,9 @@ use super::unit::{Found, Unit};
 use super::view;
 use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, matching, notice, pattern, phrase};
 use crate::catalogue::{Catalogue, GateCues, GateHits, Severity};
-use crate::lines::{Flags, Format, Lang, Leaf, LexState, Lexed, LineKind, SPAN, Sub, permission_rules};
+use crate::lines::{
+    Flags, Format, Givens, Lang, Leaf, LexState, Lexed, LineKind, SPAN, Sub, permission_rules,
+};
 use crate::text::Source;
 use reading::Reading;
 
@@ -35,14 +39,15 @@ const NEAR: usize = 2;
 pub const WINDOW: usize = 8;
 
 /// Reads the facts of `records`, which stand from line `first` on and are whole scan units. `before` is the state in
-/// which the first of them was lexed, `after` the [`WINDOW`] lines behind the last, as far as there are any.
+/// which the first of them was lexed, `after` the [`WINDOW`] lines behind the last, as far as there are any, `givens` what
+/// the states refer to.
 pub fn extract(
     records: &mut [Record],
     first: usize,
     before: LexState,
     after: &[Lexed],
     source: &impl Source,
-    rules: &Rules,
+    (rules, givens): (&Rules, &Givens),
 ) {
     let (mut hits, mut own_hits) = (GateHits::default(), GateHits::default());
     let mut start = 0;
@@ -70,6 +75,10 @@ pub fn extract(
         if let Some(reading) = Reading::of(&records[start].line, entry, next) {
             let mut unit = Unit::read(&records[start..end], first + start, source);
             Catalogue::get().gate(unit.text(), &mut hits);
+            let reading = Reading {
+                commands: reading.commands || (hits.commands() && goes_on::speaks(&reading, unit.text())),
+                ..reading
+            };
             let fetches = reading.may_fetch(unit.text());
             if (hits.patterns() && reading.record.is_none()) || reading.reads_on(unit.text()) || fetches {
                 let behind = records[end..].iter().map(|record| &record.line).chain(after);
@@ -90,6 +99,9 @@ pub fn extract(
             let mut scan = Scan { unit: &unit, reading, rules, found: Vec::new() };
             scan.run(&mut records[start..end], &mut hits, &own_hits);
             scan.across();
+            if !entry.given.is_empty() {
+                scan.given(givens, entry.given, &mut records[start..end], &mut hits);
+            }
             scan.misplaced(&mut records[start..end]);
             let found = scan.found.into_iter();
             let mut found: Vec<Found> =

@@ -209,6 +209,8 @@ impl Cues {
     pub const REVOKES: Cues = Cues(256);
     /// It tells to run the commands that stand above it, wherever that is.
     pub const RUNS_ABOVE: Cues = Cues(512);
+    /// It tells to run what stands somewhere else in the document, by its number, its place or what it is called.
+    pub const RUNS_ELSEWHERE: Cues = Cues(8192);
     /// It limits or cites what stands below it.
     pub const LIMITS: Cues = Cues(1024);
     /// An element opens in it that strikes out what it holds.

@@ -1,4 +1,4 @@
-//! Who runs what a here-document holds: told by the words of the line that begins it.
+//! Who runs the text of a here-document, or of a file that a command writes.
 
 use super::Lang;
 
@@ -21,8 +21,60 @@ impl Fed {
         if words().any(|word| RUNNERS.contains(&word) || is_script(word)) {
             return Fed::Shell;
         }
-        words().find_map(program).map_or(Fed::Nobody, Fed::Program)
+        let by = words().find_map(program).map_or(Fed::Nobody, Fed::Program);
+        if by == Fed::Nobody { written(line).map_or(by, of_file) } else { by }
     }
+}
+
+/// The file that a line of a script writes: behind `>`, or the one of `tee`.
+fn written(line: &str) -> Option<&str> {
+    let behind = match line.split_once("tee ") {
+        Some((_, behind)) => behind,
+        None => line.rsplit_once('>')?.1,
+    };
+    let mut words = behind.split(|c: char| c.is_whitespace() || "|&;()<>\\\"'".contains(c));
+    words.find(|word| !word.is_empty() && !word.starts_with('-'))
+}
+
+/// Who runs a file of this name, as far as it says: what has no ending is as often a command as not, where it is no
+/// well-known file.
+fn of_file(path: &str) -> Fed {
+    const KNOWN: [&str; 16] = [
+        "hosts",
+        "fstab",
+        "passwd",
+        "group",
+        "resolv.conf",
+        "motd",
+        "issue",
+        "exports",
+        "hostname",
+        "config",
+        "credentials",
+        "known_hosts",
+        "authorized_keys",
+        "environment",
+        "sudoers",
+        "null",
+    ];
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let plain = !name.is_empty()
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_' | b'0'..=b'9'));
+    match name {
+        "Makefile" | "makefile" | "GNUmakefile" | "justfile" => Fed::Program(Lang::Makefile),
+        _ if plain && !KNOWN.contains(&name) && !path.contains("/etc/") => Fed::Shell,
+        _ => Fed::Nobody,
+    }
+}
+
+/// Who runs a text by its first line: `#!/bin/sh`, `#!/usr/bin/env python3`.
+#[must_use]
+pub fn shebang(line: &str) -> Option<Fed> {
+    let mut words = line.strip_prefix("#!")?.split(|c: char| c.is_whitespace() || c == '/');
+    words.find_map(|word| match RUNNERS.contains(&word) {
+        true => Some(Fed::Shell),
+        false => program(word).map(Fed::Program),
+    })
 }
 
 /// Whether a file or folder of this name holds commands: a script, a cron table, a shell's start file.

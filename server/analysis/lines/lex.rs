@@ -6,6 +6,7 @@
 //! definitions (4.7) are paragraphs. Property tests compare this with pulldown-cmark.
 
 use super::cursor::{Cursor, is_blank};
+use super::given::Givens;
 use super::script;
 use super::starts;
 use super::state::{Container, Containers, DEPTH, Family, Format, HtmlEnd, Leaf, LexState, StackId, UNIT};
@@ -19,6 +20,8 @@ pub struct Interned {
     pub containers: Containers,
     /// The here-document delimiters.
     pub names: Names,
+    /// What the code has given a name to.
+    pub givens: Givens,
 }
 
 /// Reads `line`, without its terminator, in the state `entry`.
@@ -39,21 +42,25 @@ pub fn lex_line(entry: &LexState, line: &str, interned: &mut Interned) -> Lexed 
             return front_matter(leaf, if closes { Flags::CLOSE } else { Flags::JOIN }, 0);
         }
         Leaf::Data(format) => return data(entry, line, format),
-        Leaf::Script { lang, sub } => return script::line(line, lang, sub, &mut interned.names),
         _ => {}
     }
-    Lexer {
-        line,
-        interned,
-        entry: *entry,
-        cursor: Cursor::new(line, at),
-        stack: StackId::default(),
-        depth: 0,
-        kept: 0,
-        item: None,
-        marker: 0,
-    }
-    .lex()
+    let mut lexed = match entry.leaf {
+        Leaf::Script { lang, sub } => script::line(line, lang, sub, &mut interned.names),
+        _ => Lexer {
+            line,
+            interned: &mut *interned,
+            entry: *entry,
+            cursor: Cursor::new(line, at),
+            stack: StackId::default(),
+            depth: 0,
+            kept: 0,
+            item: None,
+            marker: 0,
+        }
+        .lex(),
+    };
+    lexed.exit.given = interned.givens.behind(entry, &lexed, line);
+    lexed
 }
 
 /// Whether a document with these first lines has front matter: the first line is its mark, and one of the next 400
@@ -97,7 +104,7 @@ fn closes_front_matter(line: &str, mark: u8) -> bool {
 }
 
 fn front_matter(leaf: Leaf, flags: Flags, content: usize) -> Lexed {
-    let exit = LexState { stack: StackId::default(), leaf };
+    let exit = LexState { leaf, ..LexState::default() };
     Lexed::plain(exit, LineKind::FrontMatter, flags, content)
 }
 
@@ -441,7 +448,7 @@ impl<'a> Lexer<'a> {
         if let Some((Container::Item { .. }, _)) = self.interned.containers.top(self.stack) {
             flags = flags | Flags::IN_ITEM;
         }
-        let exit = LexState { stack: self.stack, leaf };
+        let exit = LexState { stack: self.stack, leaf, given: self.entry.given };
         let Lexer { depth, kept, item, marker, .. } = *self;
         Lexed { exit, kind, flags, depth, kept, item, level: 0, marker, content: content as u32 }
     }

@@ -2,6 +2,8 @@
 
 mod cursor;
 mod fed;
+mod fetched;
+mod given;
 mod lang;
 mod lex;
 mod lexed;
@@ -11,7 +13,9 @@ mod starts;
 mod state;
 mod sub;
 
-pub use fed::{Fed, is_script};
+pub use fed::{Fed, is_script, shebang};
+pub use fetched::{CHECKS, may_fetch};
+pub use given::{Given, GivenKind, GivenName, Givens, reference};
 pub use lang::Lang;
 pub use lex::{Interned, lex_line, opens_front_matter};
 pub use lexed::{Flags, Lexed, LineKind};

@@ -4,7 +4,7 @@
 //! is a comment and no heading. And its comments are told apart, because they are for whoever reads the file: a sentence
 //! in them goes on from line to line.
 
-use super::state::{Leaf, LexState, StackId};
+use super::state::{Leaf, LexState};
 use super::sub::{Names, SPAN, Sub, advance};
 use super::{Flags, Lang, Lexed, LineKind};
 
@@ -19,7 +19,7 @@ pub(super) fn line(line: &str, lang: Lang, sub: Sub, names: &mut Names) -> Lexed
         _ if comment.is_none() && lang.continues() => advance(sub, lang, text, names),
         _ => Sub::Fresh,
     };
-    let exit = LexState { stack: StackId::default(), leaf: Leaf::Script { lang, sub: after } };
+    let exit = LexState { leaf: Leaf::Script { lang, sub: after }, ..LexState::default() };
     match comment {
         Some(at) => {
             let exit = LexState { leaf: Leaf::Script { lang, sub: Sub::Fresh }, ..exit };

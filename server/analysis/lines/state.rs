@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::{Lang, Sub};
+use super::{Given, Lang, Sub};
 
 /// Containers deeper than this are not opened: what stands in them is read as if it stood in the deepest that is.
 pub(super) const DEPTH: u8 = 64;
@@ -251,24 +251,26 @@ pub struct LexState {
     pub stack: StackId,
     /// The open leaf.
     pub leaf: Leaf,
+    /// What the code above has given a name to.
+    pub given: Given,
 }
 
 impl LexState {
     /// The state before, and behind, every line of a document that is no Markdown.
     #[must_use]
     pub fn data(format: Format) -> LexState {
-        LexState { stack: StackId::default(), leaf: Leaf::Data(format) }
+        LexState { leaf: Leaf::Data(format), ..LexState::default() }
     }
 
     /// The state before the first line of a program in `lang`.
     #[must_use]
     pub fn script(lang: Lang) -> LexState {
-        LexState { stack: StackId::default(), leaf: Leaf::Script { lang, sub: Sub::Fresh } }
+        LexState { leaf: Leaf::Script { lang, sub: Sub::Fresh }, ..LexState::default() }
     }
 
     /// The state before the first line of a Markdown document.
     #[must_use]
     pub fn begin(front: bool) -> LexState {
-        LexState { stack: StackId::default(), leaf: Leaf::Begin { front } }
+        LexState { leaf: Leaf::Begin { front }, ..LexState::default() }
     }
 }

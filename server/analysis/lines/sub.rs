@@ -3,7 +3,7 @@
 //! A *logical command* is one command over many lines: continued by a backslash, inside an open quote, or followed by
 //! a here-document. It is the unit in which a fence is read, and its facts stand on its first line.
 
-use super::{Fed, Format, Lang, permission_rules};
+use super::{Fed, Format, Lang, permission_rules, shebang};
 
 /// The name of a here-document's delimiter, interned per document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -124,6 +124,9 @@ pub fn advance(sub: Sub, lang: Lang, line: &str, names: &mut Names) -> Sub {
             if text == names.get(delim) {
                 return next_document(rest, by, lang, names);
             }
+            // What says by whom it is run will be, whatever its file is called.
+            let by =
+                if by == Fed::Nobody && text.starts_with("#!") { shebang(text).unwrap_or(by) } else { by };
             // what a shell runs may go on behind a backslash or a pipe
             let open = by == Fed::Shell
                 && matches!(Scan { line, at: 0, marks: Marks::of(lang) }.run(None), End::Open);

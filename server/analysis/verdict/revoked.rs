@@ -10,7 +10,7 @@ use super::judge::Here;
 use crate::facts::cue::Turn;
 use crate::facts::{ByKind, Cues, Hit, Says};
 use crate::lines::{Flags, LineKind};
-use crate::scope::{self, BlockKind};
+use crate::scope::{self, Block, BlockKind, Governed};
 use crate::text::Source;
 
 /// Lines below a sentence among which one that revokes it is looked for: what a screen shows.
@@ -51,7 +51,18 @@ impl<S: Source> Grounds<'_, S> {
             }
             known = Some(index);
         }
+        if let Some((at, _)) = self.records.seek_from(0, |sum| sum.cues.has(Cues::RUNS_ELSEWHERE)) {
+            self.all_forbidden(at, &mut named);
+        }
         named
+    }
+
+    /// Adds every block that a label forbids, which the text on line `at` tells to run.
+    fn all_forbidden(&self, at: usize, named: &mut HashMap<usize, usize>) {
+        let forbidden = |block: &Block| matches!(block.governed, Governed::Forbidden(_));
+        for (index, _) in self.blocks.iter_from(0).enumerate().filter(|(_, block)| forbidden(block)) {
+            named.entry(index).or_insert(at);
+        }
     }
 
     /// The zero-based line of the text that takes back what the sentence or mark around `hit`, on line `line`, says of it.

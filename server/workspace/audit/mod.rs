@@ -22,7 +22,7 @@ use serde::Serialize;
 use self::decided::Decisions;
 use self::provenance::{Line, introduced};
 use crate::config;
-use crate::kind::language_of;
+use crate::kind::language_of_text;
 use crate::name::relative;
 use crate::project::git_root;
 use crate::scan;
@@ -277,7 +277,7 @@ fn of_file(target: &Target, text: &str, findings: &[Finding], today: Date) -> Ve
     if text.contains("caveat-allow") {
         let mut document = Document::new(
             text,
-            language_of(&target.path),
+            language_of_text(&target.path, text),
             target.settings.rules(target.role, Some(&target.path)),
         );
         let of = |one: &Suppression| suppression(target, &source, one, findings, today);

@@ -14,7 +14,7 @@ use caveat_analysis::{Document, Env};
 use jiff::civil::Date;
 
 use super::loosened::{Loosened, What};
-use crate::kind::language_of;
+use crate::kind::language_of_text;
 use crate::walk::Target;
 
 /// A text and the suppressions in it.
@@ -29,7 +29,7 @@ impl<'a> Known<'a> {
         let all = match text.contains("caveat-allow") {
             true => Document::new(
                 text,
-                language_of(&target.path),
+                language_of_text(&target.path, text),
                 target.settings.rules(target.role, Some(&target.path)),
             )
             .snapshot()

@@ -8,7 +8,7 @@ use super::back::declines;
 use super::sentence::{Kind, LIMITS, Sentence, Token, lists};
 
 /// Words after which nothing is given.
-const NEGATES: [&str; 19] = [
+pub(super) const NEGATES: [&str; 19] = [
     "not",
     "never",
     "no",

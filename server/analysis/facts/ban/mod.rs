@@ -6,6 +6,7 @@
 
 mod after_all;
 mod back;
+mod elsewhere;
 mod near;
 pub(in crate::facts) mod sentence;
 #[cfg(test)]
@@ -15,6 +16,7 @@ use std::ops::Range;
 
 pub(in crate::facts) use after_all::{approves, leaves_it, names_above, orders_it, runs_above, runs_it};
 pub(in crate::facts) use back::{REST_OPENERS, is_rest, revokes, runs_what_was_named, takes_back};
+pub(in crate::facts) use elsewhere::{may_run_elsewhere, runs_elsewhere};
 pub(in crate::facts) use near::HEDGES;
 pub use near::{Miss, Nearly, nearly};
 use sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, is_plain, lists, sentences, tokens};

@@ -127,6 +127,7 @@ impl Reader<'_> {
                 }
             }
         }
+        self.options_of_ssh(index);
         let simple = &self.out.script.commands[index];
         let runs = runs_its_input(simple).or_else(|| wants_sql(simple).then_some(Dialect::Sql));
         if let (Feed::HereString(word), Some(dialect)) = (&simple.feed, runs) {
@@ -140,6 +141,21 @@ impl Reader<'_> {
             && writes_script(simple)
         {
             self.print(index, Dialect::Posix);
+        }
+    }
+
+    /// Commands in the options of an `ssh` that was taken off.
+    fn options_of_ssh(&mut self, index: usize) {
+        let simple = &self.out.script.commands[index];
+        if !simple.wrapped_by("ssh") {
+            return;
+        }
+        let commands =
+            simple.outer.iter().filter_map(|word| Some((word.clone(), runners::ssh_option(&word.value)?)));
+        for (word, from) in commands.take(8).collect::<Vec<_>>() {
+            let mut origin = Origin::default();
+            word.origin.copy(from, word.value.len(), 0, &mut origin);
+            self.again(&word.value[from..], &origin, Dialect::Posix, Some((index, Via::Inline)));
         }
     }
 

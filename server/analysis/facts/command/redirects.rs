@@ -9,7 +9,11 @@ use crate::lines::is_script;
 
 /// Whether a command writes what it is given to where it will be run: a script, a cron table.
 pub(super) fn writes_script(simple: &Simple) -> bool {
-    let is_hook = |word: &Word| word.value.contains(".git/hooks/") || word.value.contains(".husky/");
+    let is_hook = |word: &Word| {
+        word.value.contains(".git/hooks/")
+            || word.value.contains(".husky/")
+            || (word.value.contains("/bin/") && !word.value.ends_with('/'))
+    };
     let is_script = |word: &Word| word.value.split('/').any(is_script) || is_hook(word);
     let files = simple.redirects.iter().filter(|redirect| {
         matches!(

@@ -162,6 +162,30 @@ fn handed(simple: &Simple, at: usize) -> Option<usize> {
         "npx" | "npm" if behind(&["-c", "--call"]) => Some(0),
         "man" if behind(&["-P", "--pager"]) => Some(0),
         "rsync" if behind(&["-e", "--rsh"]) => Some(0),
+        "rsync" if value.starts_with("--rsh=") => Some("--rsh=".len()),
+        "ssh" | "scp" | "sftp" | "autossh" | "sshfs" => ssh_option(value),
+        "split" | "gsplit" => value.strip_prefix("--filter=").map(|_| "--filter=".len()),
+        "sort" | "gsort" => value.strip_prefix("--compress-program=").map(|_| "--compress-program=".len()),
+        "zip" if behind(&["-TT", "--unzip-command"]) => Some(0),
+        "gdb" if behind(&["-ex", "--ex", "-iex", "--eval-command"]) => {
+            ["shell ", "!"].iter().find(|word| value.starts_with(**word)).map(|word| word.len())
+        }
+        "socat" => ["EXEC:", "SYSTEM:", "exec:", "system:"]
+            .iter()
+            .find(|word| value.starts_with(**word))
+            .map(|word| word.len()),
+        "gh" if at > 3 && words[1].value == "alias" && words[2].value == "set" && value.contains(' ') => {
+            Some(usize::from(value.starts_with('!')))
+        }
+        "git"
+            if value.contains(' ')
+                && behind(&["-u", "--upload-pack", "--receive-pack", "--exec", "-x", "--extcmd"]) =>
+        {
+            Some(0)
+        }
+        "git" if value.starts_with("--upload-pack=") || value.starts_with("--receive-pack=") => {
+            value.find('=').map(|sign| sign + 1)
+        }
         "tar" | "gtar" | "bsdtar" if behind(&["-I", "--use-compress-program"]) => Some(0),
         "tar" | "gtar" | "bsdtar" if value.starts_with("--checkpoint-action=exec=") => {
             Some("--checkpoint-action=exec=".len())
@@ -185,4 +209,13 @@ fn handed(simple: &Simple, at: usize) -> Option<usize> {
         }
         _ => None,
     }
+}
+
+/// Where in an option of ssh a command begins that it runs here: `-o ProxyCommand=…` (ssh_config(5)).
+pub(super) fn ssh_option(value: &str) -> Option<usize> {
+    const NAMES: [&str; 4] = ["ProxyCommand", "LocalCommand", "KnownHostsCommand", "RemoteCommand"];
+    let from = usize::from(value.starts_with("-o")) * 2;
+    let rest = value.get(from..)?;
+    let name = NAMES.iter().find(|name| rest.starts_with(**name))?;
+    matches!(rest.as_bytes().get(name.len()), Some(b'=' | b' ')).then_some(from + name.len() + 1)
 }

@@ -3,10 +3,11 @@
 //! "Never run these commands:", a fence, and below it "unless the disk is full." is one sentence for its reader. What the
 //! scopes ask is only whether the text below a block may be such a rest; in doubt it is, and the label has no force.
 
-use super::{Cues, Place, Reading, label};
+use super::{Cues, Place, Reading, label, phrase};
 use crate::facts::ban::sentence::{Token, sentences, tokens};
 use crate::facts::ban::{
-    REST_OPENERS, is_rest, leaves_it, names_above, revokes, runs_above, runs_what_was_named,
+    REST_OPENERS, is_rest, leaves_it, may_run_elsewhere, names_above, revokes, runs_above, runs_elsewhere,
+    runs_what_was_named,
 };
 
 /// How much of a unit is looked at: the bytes in which a rest of a sentence, or the one after it, begins.
@@ -53,12 +54,16 @@ pub(super) fn above(text: &str, reading: &Reading) -> Cues {
         points |= is_one_of(&POINTERS, word);
         above |= is_one_of(&ABOVE, word);
     }
-    if !says && !above {
+    let elsewhere = !reading.heading && may_run_elsewhere(text);
+    if !says && !above && !elsewhere {
         return cues;
     }
     let tokens = tokens(text, &[]);
     let sentences = sentences(text, &tokens);
     let Some(first) = sentences.first() else { return cues };
+    if elsewhere && sentences.iter().any(runs_elsewhere) {
+        cues.raise(Cues::RUNS_ELSEWHERE);
+    }
     let runs: Vec<bool> = sentences.iter().map(|sentence| above && runs_above(sentence)).collect();
     let named: Vec<bool> = sentences.iter().map(|sentence| above && names_above(sentence)).collect();
     let leaves: Vec<bool> = sentences.iter().map(leaves_it).collect();
@@ -110,6 +115,43 @@ fn announces(text: &str, tokens: &[Token]) -> bool {
     let text = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_'));
     let words: Vec<&str> = tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
     words == ["do"] || (text.ends_with(':') && !tokens.iter().any(|token| token.is_in(&BACK)))
+}
+
+/// Whether the comment of a program, which has a command in it, hands that to an agent that reads it.
+pub(super) fn speaks(reading: &Reading, text: &str) -> bool {
+    reading.place == Place::Prose && (calls_agent(text) || phrase::addresses_reader(text))
+}
+
+/// Whether a text begins by calling an agent: "agent: …", "@claude …", "AI assistants, …".
+fn calls_agent(text: &str) -> bool {
+    const AGENTS: [&str; 18] = [
+        "agent",
+        "agents",
+        "ai",
+        "assistant",
+        "assistants",
+        "bot",
+        "bots",
+        "llm",
+        "llms",
+        "model",
+        "claude",
+        "copilot",
+        "codex",
+        "cursor",
+        "gemini",
+        "gpt",
+        "chatgpt",
+        "aider",
+    ];
+    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '@');
+    let mut words = text.split_inclusive(|c: char| !c.is_alphanumeric() && c != '@').take(3);
+    words.any(|word| {
+        let name = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let called = name.strip_prefix('@').unwrap_or(name);
+        let known = AGENTS.iter().any(|agent| called.eq_ignore_ascii_case(agent));
+        known && (called.len() < name.len() || word.ends_with([':', ',']))
+    })
 }
 
 /// Whether a text may have words of English, which all are that are looked for: long texts of other scripts are done with

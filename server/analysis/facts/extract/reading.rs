@@ -2,8 +2,7 @@
 
 use crate::facts::allow::Comment;
 use crate::facts::command::Place;
-use crate::facts::matching;
-use crate::lines::{Fed, Flags, Format, HtmlEnd, Lang, Leaf, LexState, Lexed, LineKind, Sub};
+use crate::lines::{Fed, Flags, Format, HtmlEnd, Lang, Leaf, LexState, Lexed, LineKind, Sub, may_fetch};
 
 /// How a scan unit is read.
 #[derive(Clone, Copy, Debug)]
@@ -120,7 +119,7 @@ impl Reading {
     /// Whether what `text` fetches may be run on a later line.
     pub(in crate::facts) fn may_fetch(&self, text: &str) -> bool {
         let script = matches!(self.place, Place::Code(Lang::Shell | Lang::Unknown | Lang::Console));
-        script && !self.inert && self.record.is_none() && matching::may_fetch(text)
+        script && !self.inert && self.record.is_none() && may_fetch(text)
     }
 
     /// A unit of which nothing but its place is known.

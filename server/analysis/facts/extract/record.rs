@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::parts::{ahead, logical, paragraphs};
 use super::pointer::pointer;
 use super::split::{Parts, goes_on};
 use super::{By, ByKind, Found, NEAR, Reading, Scan, Unit, WINDOW};
@@ -12,10 +13,7 @@ use crate::facts::command::Place;
 use crate::facts::records::{self, Lets, NodeId, Reading as As, Stretch, Text, Tree, What, allowed};
 use crate::facts::view::Mapped;
 use crate::facts::{Cues, Hit, Record, Rules, Says, allow, matching, pattern};
-use crate::lines::{Fed, Format, Lang, Names, Sub, advance, permission_rules};
-
-/// The most lines, and the most bytes, of a value that are read as one paragraph.
-const PARAGRAPH: (usize, usize) = (64, 8 * 1024);
+use crate::lines::{Fed, Format, Given, Givens, Lang, Sub, permission_rules};
 
 /// The longest string that is read as a record of its own.
 const NESTED: usize = 64 * 1024;
@@ -40,7 +38,17 @@ pub(super) fn extract(
         raw(unit, gates.hits, found);
     }
     let tree = records::read(&text[base..], format);
-    let mut values = Values { unit, base, rules, lines, gates, found, reading: 0 };
+    let mut values = Values {
+        unit,
+        base,
+        rules,
+        lines,
+        gates,
+        found,
+        reading: 0,
+        givens: Givens::default(),
+        given: Given::default(),
+    };
     for stretch in records::stretches(&tree) {
         values.stretch(&tree, &stretch);
     }
@@ -95,6 +103,9 @@ struct Values<'a> {
     found: &'a mut Vec<Found>,
     /// The number of the value at hand.
     reading: u32,
+    /// What the scripts so far have given a name to.
+    givens: Givens,
+    given: Given,
 }
 
 impl Values<'_> {
@@ -279,8 +290,19 @@ impl Values<'_> {
                 }
                 _ => (lang, false, false),
             };
-            self.part(text, range, Reading { inert, expands, sub, ..Reading::plain(Place::Code(of)) }, at);
+            let code = text.value[range.clone()].lines();
+            let fresh = matches!(sub, Sub::Fresh | Sub::Continued { .. });
+            self.part(
+                text,
+                range.clone(),
+                Reading { inert, expands, sub, ..Reading::plain(Place::Code(of)) },
+                at,
+            );
+            for line in code.filter(|_| fresh) {
+                self.given = self.givens.behind_code(self.given, of, line);
+            }
         }
+        self.given = self.given.behind_block();
     }
 
     /// The pattern of a list that allows, asks or denies.
@@ -352,6 +374,9 @@ impl Values<'_> {
         let mut scan = Scan { unit: &unit, reading, rules: self.rules, found: Vec::new() };
         scan.run(self.lines, hits, own);
         scan.across();
+        if !self.given.is_empty() {
+            scan.given(&self.givens, self.given, self.lines, hits);
+        }
         for (range, says) in scan.found {
             if !matches!(says, Says::Hit(Hit { inert: true, .. })) {
                 self.push(unit.outward(range), says, at);
@@ -433,60 +458,4 @@ fn once(found: &mut Vec<Found>) {
     }
     let mut gone = gone.into_iter();
     found.retain(|_| !gone.next().unwrap_or_default());
-}
-
-/// The end of what a pattern may reach into behind the byte `end` of `text`: the next lines.
-fn ahead(text: &str, end: usize, far: usize) -> usize {
-    let mut breaks = memchr::memchr_iter(b'\n', &text.as_bytes()[end..]);
-    breaks.nth(far).map_or(text.len(), |found| end + found)
-}
-
-/// The paragraphs of a value: parted by blank lines, and where they grow too long.
-fn paragraphs(text: &str) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
-    let mut open: Option<(Range<usize>, usize)> = None;
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let content = at..at + line.trim_end_matches('\n').len();
-        at += line.len();
-        if line.trim().is_empty() {
-            found.extend(open.take().map(|(range, _)| range));
-            continue;
-        }
-        open = Some(match open.take() {
-            Some((range, lines)) if lines < PARAGRAPH.0 && content.end - range.start <= PARAGRAPH.1 => {
-                (range.start..content.end, lines + 1)
-            }
-            before => {
-                found.extend(before.map(|(range, _)| range));
-                (content, 1)
-            }
-        });
-    }
-    found.extend(open.map(|(range, _)| range));
-    found
-}
-
-/// The logical commands of a script, each with the state before it, and whether it stands in a here-document that never
-/// ends: what is in that is no data.
-fn logical(text: &str, lang: Lang) -> Vec<(Range<usize>, Sub, bool)> {
-    let mut names = Names::default();
-    let mut found: Vec<(Range<usize>, Sub, bool)> = Vec::new();
-    let (mut sub, mut at) = (Sub::Fresh, 0);
-    for line in text.split_inclusive('\n') {
-        let content = line.trim_end_matches('\n');
-        match found.last_mut() {
-            Some((range, ..)) if sub.goes_on() => range.end = at + content.len(),
-            _ => found.push((at..at + content.len(), sub, false)),
-        }
-        if lang.continues() {
-            sub = advance(sub, lang, content, &mut names);
-        }
-        at += line.len();
-    }
-    if let Sub::HereDoc { .. } = sub {
-        let inside = |sub: &Sub| matches!(sub, Sub::HereDoc { .. });
-        found.iter_mut().rev().take_while(|(_, sub, _)| inside(sub)).for_each(|(.., open)| *open = true);
-    }
-    found
 }

@@ -50,12 +50,6 @@ pub fn scan(unit: &str, place: Place, own: Option<&Own>, hits: &mut Vec<CommandH
     }
 }
 
-/// Whether a fetcher's name stands in `text`, so that what it fetches may be run on a later line.
-#[must_use]
-pub fn may_fetch(text: &str) -> bool {
-    ["curl", "wget", "aria2c", "fetch", "gsutil", "xh ", "http "].iter().any(|name| text.contains(name))
-}
-
 /// Finds what begins in the first `own` bytes of `text` and ends behind them: what is fetched here and run on a later line.
 pub fn scan_ahead(text: &str, own: usize, place: Place, hits: &mut Vec<CommandHit>) {
     let runs = ["sh", "eval", "source", ". ", "./", "/", "python", "perl", "ruby", "node", "php"];

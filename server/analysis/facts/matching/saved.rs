@@ -7,49 +7,11 @@ use std::ops::Range;
 
 use super::super::command::{Feed, RedirectOp, Script, Simple, Via, Word};
 use super::flow;
+use crate::lines::CHECKS;
 
 /// How many commands further on a run is looked for: what is fetched is run nearby, and many fetches must not cost their
 /// square.
 const FAR: usize = 32;
-
-/// Programs that look into a file, or hold it against a digest or a signature.
-const CHECKS: &[&str] = &[
-    "sha1sum",
-    "sha224sum",
-    "sha256sum",
-    "sha384sum",
-    "sha512sum",
-    "shasum",
-    "md5sum",
-    "md5",
-    "b2sum",
-    "b3sum",
-    "cksum",
-    "gpg",
-    "gpgv",
-    "gpg2",
-    "cosign",
-    "minisign",
-    "signify",
-    "codesign",
-    "slsa-verifier",
-    "openssl",
-    "less",
-    "more",
-    "cat",
-    "bat",
-    "view",
-    "vi",
-    "vim",
-    "nvim",
-    "nano",
-    "emacs",
-    "code",
-    "shellcheck",
-    "diff",
-    "$EDITOR",
-    "$PAGER",
-];
 
 /// If a command behind the one at `at` runs the file that this one, a fetcher, writes: the range of both.
 pub(super) fn file_run(script: &Script, at: usize) -> Option<Range<usize>> {

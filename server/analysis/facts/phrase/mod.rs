@@ -15,6 +15,7 @@ use std::ops::Range;
 
 pub use mention::Mentions;
 
+use crate::catalogue::words;
 use crate::catalogue::{Catalogue, Example, Form, Own, Phrases, RuleId, Severity};
 use reading::Reading;
 
@@ -116,12 +117,13 @@ fn resolve(mut found: Vec<PhraseHit>, out: &mut Vec<PhraseHit>) {
 
 /// Whether `words` are one name: a branch, an id, a file. What has no white space was written for a machine.
 fn is_one_name(words: &str) -> bool {
-    !words.contains(char::is_whitespace) && words.contains(['-', '_', '.', '/'])
+    !words.contains(char::is_whitespace)
+        && (words.contains(['-', '_', '.', '/']) || words::humps(words) >= words::HUMPS)
 }
 
 /// Whether a name, `words`, is a sentence: four words.
 fn says_much(words: &str) -> bool {
-    !words.contains(['.', '/']) && words.split(['-', '_']).filter(|word| !word.is_empty()).count() >= 4
+    !words.contains(['.', '/']) && words::is_sentence(words)
 }
 
 /// Whether `text` speaks to whoever reads it: it calls an agent, assistant or model by that name, or orders the reader
