@@ -134,15 +134,26 @@ pub fn built_in(path: &Path) -> Option<Role> {
         Some(Role::Instructions)
     } else if runbooks.matches(path) {
         Some(Role::Runbook)
+    } else if path.extension().is_none() && is_hook(path) {
+        Some(Role::Instructions)
     } else {
         None
     }
 }
 
+/// Whether the file stands among what an agent runs by itself: a program without an ending has no glob.
+fn is_hook(path: &Path) -> bool {
+    const AGENTS: [&str; 6] = [".claude", ".codex", ".cursor", ".gemini", ".qwen", ".kiro"];
+    let mut names = path.iter();
+    names.any(|name| AGENTS.iter().any(|agent| name == *agent))
+        && names.next().is_some_and(|name| name == "hooks")
+}
+
 /// The folders of which the file at `path` would be a part if they are skills': it is a program in their `scripts`, or a
 /// text in their `references`.
 pub(crate) fn skills(path: &Path) -> impl Iterator<Item = &Path> {
-    let program = matches!(kind::language_of(path), Language::Script(_));
+    // What has no ending is as often a program as not.
+    let program = matches!(kind::language_of(path), Language::Script(_)) || path.extension().is_none();
     let text = kind::is_text(path);
     path.ancestors().skip(1).filter_map(move |folder| {
         let name = folder.file_name()?;

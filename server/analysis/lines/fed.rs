@@ -22,7 +22,20 @@ impl Fed {
             return Fed::Shell;
         }
         let by = words().find_map(program).map_or(Fed::Nobody, Fed::Program);
-        if by == Fed::Nobody { written(line).map_or(by, of_file) } else { by }
+        if by == Fed::Nobody { written(line).map_or_else(|| kept(line), of_file) } else { by }
+    }
+}
+
+/// Who runs what `read -d` keeps in a variable: whoever is given that, unless its name says that it is a text.
+fn kept(line: &str) -> Fed {
+    const TEXTS: [&str; 11] =
+        ["USAGE", "HELP", "TEXT", "MESSAGE", "MSG", "DOC", "SQL", "JSON", "YAML", "BODY", "BANNER"];
+    let Some((_, rest)) = line.split_once("read ") else { return Fed::Nobody };
+    let name = rest.split("<<").next().and_then(|words| words.split_whitespace().last()).unwrap_or_default();
+    let upper = name.to_ascii_uppercase();
+    match rest.contains("-d") && !TEXTS.iter().any(|text| upper.contains(text)) {
+        true => Fed::Shell,
+        false => Fed::Nobody,
     }
 }
 

@@ -37,8 +37,10 @@ pub struct Given {
 pub enum GivenKind {
     /// The value of a variable: a program, or options.
     Variable,
-    /// An alias, or a function that runs its arguments.
+    /// An alias, a function that runs its arguments, or the copy of a program.
     Alias,
+    /// A function that is being written: it may run its arguments.
+    Function,
     /// A file that was fetched, or a variable that holds such a text: its value is the command that did.
     Fetched,
 }
@@ -142,8 +144,23 @@ impl Givens {
     /// The names behind `line`, a line of code in `lang`.
     pub fn behind_code(&mut self, given: Given, lang: Lang, line: &str) -> Given {
         let mut given = given.passed(1);
+        if lang == Lang::Makefile {
+            return if line.contains('=') { self.made(given, line) } else { given };
+        }
         if !matches!(lang, Lang::Shell | Lang::Unknown | Lang::Console | Lang::PowerShell | Lang::Cmd) {
             return given;
+        }
+        if !given.is_empty()
+            && let Some(function) = self.node(given.list).filter(|node| node.kind == GivenKind::Function)
+        {
+            let (name, outside) = (function.name.clone(), self.without_function(given));
+            if line.starts_with('}') {
+                return outside;
+            }
+            return match runs_arguments(line) {
+                Some(before) => self.alias(outside, &name, before),
+                None => given,
+            };
         }
         if !given.is_empty() && self.any_fetched(given) && checks(line) {
             given = self.without_fetched(given);
@@ -169,6 +186,21 @@ impl Givens {
                     _ => given,
                 }
             }
+            "cp" | "ln" | "mv" | "install" => {
+                let mut words = rest.split_whitespace().filter(|word| !word.starts_with('-'));
+                match (words.next(), words.next()) {
+                    (Some(from), Some(to)) if is_program_file(from) && to.contains('/') => {
+                        self.alias(given, to, from)
+                    }
+                    _ => given,
+                }
+            }
+            "set" if !rest.contains('=') && !rest.starts_with(['-', '+']) && lang == Lang::Shell => {
+                match rest.trim().split_once(' ') {
+                    Some((name, value)) => self.variable(given, name, unquoted(value.trim())),
+                    None => given,
+                }
+            }
             "set" if rest.starts_with("-- ") => self.variable(given, "@", rest[3..].trim()),
             "printf" if rest.starts_with("-v ") => match rest[3..].trim().split_once(' ') {
                 Some((name, value)) => self.variable(given, name, unquoted(value)),
@@ -176,9 +208,31 @@ impl Givens {
             },
             _ => match wrapper(line) {
                 Some((name, value)) => self.alias(given, name, value),
-                None => self.assignments(given, lang, line),
+                None => match line.split_once("()") {
+                    Some((name, body)) if body.trim() == "{" || body.trim().is_empty() => {
+                        let name = name.strip_prefix("function ").unwrap_or(name).trim();
+                        let plain = !name.is_empty() && name.len() <= 32 && !name.contains(' ');
+                        if plain { self.push(given, GivenKind::Function, name, "") } else { given }
+                    }
+                    _ => self.assignments(given, lang, line),
+                },
             },
         }
+    }
+
+    /// A variable of a Makefile: `X := rm`.
+    fn made(&mut self, given: Given, line: &str) -> Given {
+        let Some((name, value)) = line.split_once('=') else { return given };
+        let name = name.trim_end_matches([':', '?', '+']).trim();
+        let plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if plain && !line.starts_with('\t') { self.variable(given, name, value.trim()) } else { given }
+    }
+
+    /// The names without the function that is being written: what was known before it is known as if it had not begun.
+    fn without_function(&self, given: Given) -> Given {
+        let Some(node) = self.node(given.list) else { return given };
+        let left = given.left.saturating_sub(node.gap);
+        if node.before == 0 || left == 0 { Given::default() } else { Given { list: node.before, left } }
     }
 
     /// Names that are given values one behind the other: `a=rm b=-rf`, `$a = "rm"`, `set A=rd`.
@@ -197,6 +251,7 @@ impl Givens {
             let Some(behind) = behind.strip_prefix('=').filter(|_| !name.is_empty()) else { break };
             let behind = if lang == Lang::PowerShell { behind.trim_start() } else { behind };
             let (value, behind) = match behind.chars().next() {
+                _ if lang == Lang::PowerShell && downloads(behind) => (behind, ""),
                 Some(quote @ ('"' | '\'')) => behind[1..].split_once(quote).unwrap_or((&behind[1..], "")),
                 Some('(') => behind[1..].split_once(')').unwrap_or((&behind[1..], "")),
                 _ if lang == Lang::Cmd => (behind, ""),
@@ -346,19 +401,47 @@ pub(super) fn matters(value: &str) -> bool {
     let first = value.split_whitespace().next().unwrap_or_default();
     let name = first.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
     let piece = || name == value && name.len() <= 3 && name.bytes().all(|byte| byte.is_ascii_lowercase());
-    let shells =
-        ["sh", "bash", "zsh", "dash", "ksh", "python", "python3", "perl", "ruby", "node", "sudo", "eval"];
+    let shells = [
+        "sh", "bash", "zsh", "dash", "ksh", "python", "python3", "perl", "ruby", "node", "sudo", "eval",
+        "command", "exec", "env",
+    ];
     !first.is_empty()
-        && (first.starts_with('-') && first.len() > 1
+        && (downloads(value)
+            || first.starts_with('-') && first.len() > 1
             || piece()
             || shells.contains(&name.as_str())
             || Catalogue::get().has_program(name.trim_end_matches(".exe")))
+}
+
+/// Whether a line of PowerShell loads a text.
+fn downloads(line: &str) -> bool {
+    ["DownloadString", "irm ", "iwr ", "Invoke-RestMethod", "Invoke-WebRequest"]
+        .iter()
+        .any(|word| line.contains(word))
+}
+
+/// Whether a word names a program's own file, or has it looked up.
+fn is_program_file(word: &str) -> bool {
+    let folder = ["/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "/usr/local/bin/"]
+        .iter()
+        .any(|folder| word.starts_with(folder));
+    folder && matters(word)
+}
+
+/// What a line of a function runs its arguments with, if it does: nothing, `sudo`, `command rm`.
+fn runs_arguments(line: &str) -> Option<&str> {
+    let at = ["\"$@\"", "$@", "$*"].iter().find_map(|all| line.find(all))?;
+    let before = line[..at].rsplit([';', '&', '|', '{']).next()?.trim();
+    // `"$1"`, or what was kept of it, is the first of them.
+    let bare = before.starts_with("\"$") && !before.contains(' ');
+    Some(if bare { "" } else { before })
 }
 
 /// A function on one line that runs its arguments: its name, and what it runs them with.
 fn wrapper(line: &str) -> Option<(&str, &str)> {
     let line = line.strip_prefix("function ").unwrap_or(line);
     let (name, body) = line.split_once("()")?;
+    let name = name.trim().rsplit([' ', ';', '&', '|']).next()?;
     let body = body.trim_start().strip_prefix('{')?;
     let (before, behind) =
         body.split_once("\"$@\"").or_else(|| body.split_once("$@")).or_else(|| body.split_once("$*"))?;

@@ -138,7 +138,9 @@ impl Reader<'_> {
         let simple = &self.out.script.commands[index];
         if is_printer(simple)
             && simple.parent.is_none_or(|parent| parent.via != Via::Data)
-            && writes_script(simple)
+            && (writes_script(simple)
+                || (!simple.redirects.is_empty()
+                    && simple.args().iter().any(|word| word.value.starts_with("#!"))))
         {
             self.print(index, Dialect::Posix);
         }

@@ -90,8 +90,8 @@ fn is_run(reading: &Reading) -> bool {
 }
 
 fn is_script(place: Place) -> bool {
-    use Lang::{Cmd, Console, PowerShell, Shell, Unknown};
-    matches!(place, Place::Code(Shell | Unknown | Console | PowerShell | Cmd))
+    use Lang::{Cmd, Console, Makefile, PowerShell, Shell, Unknown};
+    matches!(place, Place::Code(Shell | Unknown | Console | PowerShell | Cmd | Makefile))
 }
 
 /// `text` with what its names stand for in their place, if it has any.
@@ -110,6 +110,8 @@ fn named(text: &str, givens: &Givens, given: Given, place: Place) -> Option<Mapp
         let name = if sign == '%' {
             let inner = &text[start + 1..];
             inner.find('%').map(|end| (&inner[..end], end + 2))
+        } else if let (Place::Code(Lang::Makefile), Some(inner)) = (place, text[start..].strip_prefix("$(")) {
+            inner.find(')').map(|end| (&inner[..end], end + 3))
         } else {
             reference(&text[start..])
         };

@@ -119,39 +119,7 @@ fn announces(text: &str, tokens: &[Token]) -> bool {
 
 /// Whether the comment of a program, which has a command in it, hands that to an agent that reads it.
 pub(super) fn speaks(reading: &Reading, text: &str) -> bool {
-    reading.place == Place::Prose && (calls_agent(text) || phrase::addresses_reader(text))
-}
-
-/// Whether a text begins by calling an agent: "agent: …", "@claude …", "AI assistants, …".
-fn calls_agent(text: &str) -> bool {
-    const AGENTS: [&str; 18] = [
-        "agent",
-        "agents",
-        "ai",
-        "assistant",
-        "assistants",
-        "bot",
-        "bots",
-        "llm",
-        "llms",
-        "model",
-        "claude",
-        "copilot",
-        "codex",
-        "cursor",
-        "gemini",
-        "gpt",
-        "chatgpt",
-        "aider",
-    ];
-    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '@');
-    let mut words = text.split_inclusive(|c: char| !c.is_alphanumeric() && c != '@').take(3);
-    words.any(|word| {
-        let name = word.trim_end_matches(|c: char| !c.is_alphanumeric());
-        let called = name.strip_prefix('@').unwrap_or(name);
-        let known = AGENTS.iter().any(|agent| called.eq_ignore_ascii_case(agent));
-        known && (called.len() < name.len() || word.ends_with([':', ',']))
-    })
+    reading.place == Place::Prose && phrase::addresses_reader(text)
 }
 
 /// Whether a text may have words of English, which all are that are looked for: long texts of other scripts are done with

@@ -130,6 +130,9 @@ fn says_much(words: &str) -> bool {
 /// to do something with what a reader has (its instructions, tools, answers, the user). For text that no person sees.
 #[must_use]
 pub fn addresses_reader(text: &str) -> bool {
+    if calls_agent(text) {
+        return true;
+    }
     let phrases = Catalogue::get().phrases();
     let mut addressed = false;
     Reading::of(text, phrases).each(&phrases.addresses, &mut |form, sentence| {
@@ -137,6 +140,46 @@ pub fn addresses_reader(text: &str) -> bool {
         !addressed
     });
     addressed
+}
+
+/// Whether a text begins by calling an agent and tells it something: "agent: run …", "@claude …", "AI assistants: skip …". Not
+/// what only names one: "Model: large", "Assistant: Anna".
+fn calls_agent(text: &str) -> bool {
+    const AGENTS: [&str; 16] = [
+        "agent",
+        "agents",
+        "ai",
+        "assistant",
+        "assistants",
+        "bots",
+        "llm",
+        "llms",
+        "claude",
+        "copilot",
+        "codex",
+        "cursor",
+        "gemini",
+        "gpt",
+        "chatgpt",
+        "aider",
+    ];
+    const WORDS: usize = 3;
+    let start = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '@');
+    let mut at = 0;
+    for word in start.split_inclusive(|c: char| !c.is_alphanumeric() && c != '@').take(WORDS) {
+        at += word.len();
+        let name = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let called = name.strip_prefix('@').unwrap_or(name);
+        if AGENTS.iter().any(|agent| called.eq_ignore_ascii_case(agent))
+            && (called.len() < name.len() || word.ends_with(':'))
+        {
+            let told = start[at..].trim_start();
+            let words = told.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
+            return told.starts_with(|c: char| c.is_lowercase() || c == '`')
+                && words.take(WORDS).count() == WORDS;
+        }
+    }
+    false
 }
 
 /// Whether the line with which `text` begins opens with an affirmative word of seed 1, marks aside.

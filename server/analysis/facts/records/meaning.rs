@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use super::permission::{Lets, closing, rule_list, rules};
 use super::tree::{NodeId, Text, Tree, What};
 use super::variables::Variables;
+use crate::catalogue::words;
 use crate::facts::command::{self, Holds, is_command, last_part};
 use crate::facts::view::Mapped;
 use crate::lines::{Lang, permission_list};
@@ -87,7 +88,11 @@ pub(in crate::facts) fn stretches<'t, 'a>(tree: &'t Tree<'a>) -> Vec<Stretch<'t,
         if let Some(key) = &node.key {
             let lets = |denied| if denied { Lets::Nothing } else { Lets::Prefix };
             let rule = walk.decided(id).map(|denied| Reading::Rule { denied, lets: lets(denied) });
-            if rule.is_some() || !key.is_verbatim() || key.value.contains(char::is_whitespace) {
+            if rule.is_some()
+                || !key.is_verbatim()
+                || key.value.contains(char::is_whitespace)
+                || words::is_sentence(&key.value)
+            {
                 walk.found.push(Stretch::new(Part::One(key), id, rule.unwrap_or(Reading::Prose)));
             }
         }

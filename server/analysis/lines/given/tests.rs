@@ -11,6 +11,7 @@ fn check(lang: Lang, code: &str, expected: &str) {
         let sign = match known.kind {
             GivenKind::Variable => "=",
             GivenKind::Alias => "!",
+            GivenKind::Function => "()",
             GivenKind::Fetched => return format!("<{}{}", known.name, if known.near { "" } else { "~" }),
         };
         format!("{}{sign}{}", known.name, known.value)
@@ -31,6 +32,15 @@ fn what_gives_a_name_to_a_program() {
         ("alias x='rm -r'", "x!rm -r"),
         ("run() { sudo \"$@\"; }", "run!sudo"),
         ("run() { \"$@\"; }", "run!"),
+        ("run() {\n  \"$@\"\n}", "run!"),
+        ("run() {\n  local c=\"$1\"; shift\n  \"$c\" \"$@\"\n}", "run!"),
+        ("a=rm\nrun() {\n  sudo \"$@\"\n}", "run!sudo,a=rm"),
+        ("a=rm\nf() {\n  echo x\n}\necho", "a=rm"),
+        ("test x || f() { command rm \"$@\"; }", "f!command rm"),
+        ("cp /bin/rm /tmp/t", "/tmp/t!/bin/rm"),
+        ("ln -s /bin/rm ./tidy", "./tidy!/bin/rm"),
+        ("set c rm", "c=rm"),
+        ("cp rm.txt /tmp/t\ncp /bin/echo-x /tmp/u", ""),
         // what takes a name away
         ("a=rm\na=listing", "a=,a=rm"),
         // what names nothing that matters
@@ -41,6 +51,8 @@ fn what_gives_a_name_to_a_program() {
         check(Lang::Shell, code, expected);
     }
     check(Lang::PowerShell, "$c = \"Remove-Item\"\nSet-Alias z Remove-Item", "z!Remove-Item,c=Remove-Item");
+    check(Lang::PowerShell, "$s = (irm https://example.com/a)", "s=(irm https://example.com/a)");
+    check(Lang::Makefile, "RUN := terraform\nX = files\nall:\n\ta=rm", "RUN=terraform");
     check(Lang::Cmd, "set X=rd", "X=rd");
     check(Lang::Console, "$ a=rm", "a=rm");
     check(Lang::Python, "a=rm", "");

@@ -54,6 +54,8 @@ fn the_state_between_lines() {
         (Lang::Shell, "cat <<'EOF' | tee f.txt", "document EOF"),
         (Lang::Shell, "cat <<EOF > /tmp/run-me", "document EOF live expands"),
         (Lang::Shell, "cat <<'EOF' | tee run-me", "document EOF live"),
+        (Lang::Shell, "read -r -d '' JOB <<'EOF'", "document EOF live"),
+        (Lang::Shell, "read -r -d '' USAGE <<'EOF'", "document EOF"),
         (Lang::Shell, "cat <<'EOF' > README", "document EOF"),
         (Lang::Shell, "cat <<'EOF' >> /etc/hosts", "document EOF"),
         (Lang::Shell, "cat <<'EOF' > f.x\n#!/bin/sh", "document EOF live"),
