@@ -22,7 +22,11 @@ impl Arguments {
     /// The arguments of this process. Ends it, with status 2 (or 0 after `--help` and `--version`), if they are none.
     #[must_use]
     pub fn read() -> Arguments {
-        Arguments::parse()
+        Arguments::try_parse().unwrap_or_else(|error| {
+            // Help that was asked for and could not be written is no success.
+            let told = error.print().is_ok();
+            std::process::exit(if told && !error.use_stderr() { 0 } else { 2 })
+        })
     }
 }
 
@@ -73,7 +77,8 @@ pub struct Check {
     /// Files and folders; `-` reads standard input. Without any, the current folder
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// With `-`: the path that the text would have, which decides its role and configuration
+    /// With `-`: the path that the text would have, which decides its role and configuration. Without it the text is read
+    /// as instructions
     #[arg(long, value_name = "NAME")]
     pub stdin_path: Option<PathBuf>,
     /// Read `{"path": …, "text": …}`, one a line, from standard input, and write one report a line
@@ -111,7 +116,7 @@ pub struct Check {
     #[arg(long)]
     pub fix: bool,
     /// Fail if more findings than this are exempt
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub max_exempt: Option<usize>,
     /// How many files or records are judged at once; by default as many as there are processors
     #[arg(long, value_name = "N", value_parser = jobs)]

@@ -36,9 +36,6 @@ pub(crate) fn at(
         .filter(|finding| finding.status != Status::Exempt && covers(finding, line, byte))
         .collect();
     let mut page = Page { markdown, text: String::new() };
-    for finding in &here {
-        page.finding(finding, reading.env.today);
-    }
     let own = snapshot.text().line(line);
     let touches = |start: usize, end: usize| (start..=end).contains(&byte);
     let hidden: Vec<String> = hidden_characters(&own, line == 0)
@@ -47,8 +44,10 @@ pub(crate) fn at(
         .map(|hidden| format!("{} \u{d7} {}", hidden.count, hidden.name))
         .collect();
     if !hidden.is_empty() {
-        page.separate();
         page.paragraph(&format!("Hidden here: {}.", hidden.join(", ")));
+    }
+    for finding in &here {
+        page.finding(finding, reading.env.today);
     }
     for proof in snapshot.proofs_at(line, &findings) {
         page.separate();
@@ -97,7 +96,8 @@ impl Page {
                 self.paragraph(&sentence.to_string());
             }
         }
-        let page = finding.rule.rule().page(false);
+        let rule = finding.rule.rule();
+        let page = finding.pattern.map_or_else(|| rule.page(false), |pattern| rule.page_of(pattern));
         match self.markdown {
             true => self.paragraph(&page),
             false => self.paragraph(&plain(&page)),

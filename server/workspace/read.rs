@@ -42,7 +42,9 @@ impl SkipReason {
     #[must_use]
     pub fn sentence(self) -> &'static str {
         match self {
-            SkipReason::TooLarge => "Not scanned: the file is larger than the limit.",
+            SkipReason::TooLarge => {
+                "Not scanned: the file is larger than 2 MiB, or than `max-file-bytes` of caveat.toml allows. Split it, or exclude it."
+            }
             SkipReason::Binary => "Not scanned: named like a text file, but its content is binary.",
             SkipReason::NotText => {
                 "Not scanned: the file is neither UTF-8 nor UTF-16 with a byte order mark."

@@ -10,6 +10,16 @@ impl Rule {
     /// reader.
     #[must_use]
     pub fn page(&self, examples: bool) -> String {
+        self.page_with(examples, None)
+    }
+
+    /// The page for a finding of the entry `pattern`: of the forms only that one, which is what was found.
+    #[must_use]
+    pub fn page_of(&self, pattern: &str) -> String {
+        self.page_with(false, Some(pattern))
+    }
+
+    fn page_with(&self, examples: bool, only: Option<&str>) -> String {
         let mut page = format!(
             "# {}\n\n{}: {}.\n\n{} {}\n",
             self.id,
@@ -49,9 +59,10 @@ impl Rule {
             .forms
             .iter()
             .map(|form| (&form.id, &form.about, self.severities(None, std::iter::empty()), [].as_slice()));
-        let mut forms = commands.chain(phrases).chain(patterns).chain(forms).peekable();
+        let forms = commands.chain(phrases).chain(patterns).chain(forms);
+        let mut forms = forms.filter(|(id, ..)| only.is_none_or(|only| only == *id)).peekable();
         if forms.peek().is_some() {
-            page.push_str("\n## Forms\n\n");
+            page.push_str(if only.is_some() { "\n## Form\n\n" } else { "\n## Forms\n\n" });
         }
         for (id, about, severities, hits) in forms {
             let own = self.roles_of(id);

@@ -154,8 +154,12 @@ impl<'a> Fixer<'a> {
     fn mends(&self, finding: &Finding) -> Vec<Fix> {
         match (finding.group, finding.rule.name()) {
             (Group::Suppression, _) => self.suppression(finding),
+            // What was said in characters that nobody sees is gone with them.
+            (Group::Danger, _) if !finding.obfuscated.is_empty() => {
+                self.danger(finding).into_iter().chain(self.unhide(finding)).collect()
+            }
             (Group::Danger, _) => self.danger(finding),
-            (_, "hidden-content") => self.unhide(finding).into_iter().collect(),
+            (Group::Injection, _) => self.unhide(finding).into_iter().collect(),
             (_, "unclosed-fence") => self.close_fence(finding).into_iter().collect(),
             _ => Vec::new(),
         }

@@ -42,6 +42,26 @@ pub(crate) enum Form {
 }
 
 impl Form {
+    /// All of them, in the order of the rule's page.
+    #[cfg(test)]
+    const ALL: [Form; 15] = [
+        Form::ZeroWidth,
+        Form::Bidi,
+        Form::Tags,
+        Form::Selectors,
+        Form::Mixed,
+        Form::Comment,
+        Form::Definition,
+        Form::Title,
+        Form::AltText,
+        Form::Attribute,
+        Form::Element,
+        Form::Style,
+        Form::Sheet,
+        Form::Spaces,
+        Form::BlankLines,
+    ];
+
     pub(crate) fn id(self) -> &'static str {
         match self {
             Form::ZeroWidth => "zero-width",

@@ -61,7 +61,26 @@ pub(in crate::facts) fn is_any(rule: &str, prefix: bool) -> bool {
         return inner.contains('*');
     }
     let open = prefix || bare.len() < inner.trim_end().len();
-    open && PROGRAMS.iter().any(|program| program.eq_ignore_ascii_case(bare))
+    open && runs_any(bare)
+}
+
+/// Whether `command`, with whatever words behind it, is such a program: by its path, behind one that runs it (`env bash`),
+/// or with the option behind which an interpreter takes a program (`sh -c`).
+fn runs_any(command: &str) -> bool {
+    const TAKES: [&str; 8] = ["-c", "-lc", "-ec", "-ic", "-e", "-Command", "-EncodedCommand", "--eval"];
+    const RUNS: [&str; 9] = ["sudo", "doas", "env", "xargs", "nohup", "nice", "time", "exec", "command"];
+    let mut words = command.split_whitespace();
+    let Some(first) = words.next() else { return false };
+    let name = first.rsplit(['/', '\\']).next().unwrap_or(first);
+    let is = |list: &[&str], word: &str| list.iter().any(|known| known.eq_ignore_ascii_case(word));
+    match words.next() {
+        None => is(PROGRAMS, name),
+        Some(option) if is(&TAKES, option) && words.next().is_none() => is(PROGRAMS, name),
+        Some(_) => {
+            let inner = command.trim_start()[first.len()..].trim_start();
+            is(&RUNS, name) && runs_any(inner)
+        }
+    }
 }
 
 #[cfg(test)]
@@ -80,6 +99,12 @@ mod tests {
             "/.*/",
             "/^.*$/s",
             "shell(curl:*)",
+            "Bash(sh -c *)",
+            "Bash(bash -c:*)",
+            "Bash(/bin/sh:*)",
+            "Bash(env bash:*)",
+            "Bash(xargs rm:*)",
+            "Bash(python3 -c:*)",
         ] {
             assert!(is_any(rule, false), "{rule}");
         }
@@ -93,6 +118,10 @@ mod tests {
             "rm",
             "/^git status$/",
             "Bash(rm -i:*)",
+            "Bash(sh -n:*)",
+            "Bash(./scripts/build:*)",
+            "Bash(env NODE_ENV=test npm test:*)",
+            "Bash(xargs grep:*)",
         ] {
             assert!(!is_any(rule, false), "{rule}");
         }
