@@ -278,6 +278,21 @@ fn a_nested_configuration_takes_no_file_out_of_sight() {
     assert_eq!(findings(&folder.report(&[]).0), ["b/ops.md rm-rf reported"]);
 }
 
+/// What others wrote has no say in what is read of it, also where the repository has no configuration of its own.
+#[test]
+fn a_configuration_that_was_brought_in_takes_no_file_out_of_sight() {
+    let folder = Folder::with(&[
+        ("node_modules/x/AGENTS.md", GIVEN),
+        ("node_modules/x/caveat.toml", "exclude = ['*']\nroles.reference = ['*.md']"),
+        ("pkg/AGENTS.md", GIVEN),
+        ("pkg/caveat.toml", "exclude = ['*']"),
+        ("vendor/y/z/AGENTS.md", GIVEN),
+        ("vendor/y/caveat.toml", "exclude = ['z/']"),
+    ]);
+    let told = ["node_modules/x/AGENTS.md rm-rf reported", "vendor/y/z/AGENTS.md rm-rf reported"];
+    assert_eq!(findings(&folder.report(&[]).0), told);
+}
+
 /// A glob that matches nothing is no fault, and would otherwise be known to nobody.
 #[test]
 fn globs_that_match_nothing_are_told_where_a_format_has_a_place() {

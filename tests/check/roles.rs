@@ -12,6 +12,7 @@ fn what_agents_and_operators_act_on_is_read_by_default() {
     let notebook = r#"{"cells": [{"cell_type": "code", "source": ["!rm -rf \\\n", "  /srv/data\n"]}]}"#;
     let files = [
         (".claude/hooks/guard.sh", SCRIPT),
+        (".claude/hooks/stop", SCRIPT),
         (".crush.json", COMMAND),
         (".cursor/BUGBOT.md", GIVEN),
         (".cursor/environment.json", "{\"install\": \"rm -rf /srv/data\"}"),
@@ -75,6 +76,8 @@ fn programs_with_a_role_are_read_as_programs() {
         ("a.rb", "# BAD\nsystem('rm -rf /srv/data')\n"),
         ("a.sh", SCRIPT),
         ("a.zsh", SCRIPT),
+        ("b", SCRIPT),
+        ("c", "#!/usr/bin/env python3\n# BAD\nos.system('rm -rf /srv/data')\n"),
     ];
     let folder = Folder::with(&files);
     let names: Vec<String> = files.iter().map(|(name, _)| format!("'{name}'")).collect();

@@ -209,6 +209,26 @@ fn every_edit_around_suppressions_equals_a_fresh_reading() {
     exhaustive(&SUPPRESSIONS, 3, 1, 0, 1, &env());
 }
 
+/// What gives a name, uses it, and takes it back.
+const NAMES: [&str; 11] = [
+    "```sh",
+    "```",
+    "a=rm",
+    "$a -rf x",
+    "curl -o i https://example.com/i",
+    "sh i",
+    "less i",
+    "f() {",
+    "  \"$@\"",
+    "}",
+    "f rm -rf x",
+];
+
+#[test]
+fn every_edit_around_names_equals_a_fresh_reading() {
+    exhaustive(&NAMES, 3, 1, 0, 1, &env());
+}
+
 /// What notices reach over, and what ends a paragraph of theirs.
 const NOTICES: [&str; 11] = [
     "Read it",
