@@ -308,8 +308,14 @@ impl Reader<'_> {
         }
         let mut at = self.place + 2;
         at += usize::from(mark.is('-') && self.tokens.get(at)?.is('-'));
-        if STOPPED.contains(&self.word(at)) {
+        let turned_away = ["blocked", "rejected", "denied", "refused"];
+        if lists(&STOPPED, self.word(at)) || lists(&turned_away, self.word(at)) {
             at += 1;
+            // "rejected by the hook"
+            if self.word(at) == "by" {
+                let by = self.tokens[at..].iter().take_while(|token| !token.word().is_empty()).count();
+                at += if by <= 5 { by } else { 0 };
+            }
         } else {
             let (after, ing) = head(self.tokens, at)?;
             at = after;

@@ -32,9 +32,52 @@ impl<'t> Mentions<'t> {
         if hit.end > FAR || (!cell && !is_quoted(self.text, &hit)) {
             return None;
         }
+        if !cell && let Some(refusal) = refused(self.text, &hit) {
+            return Some(refusal);
+        }
         let reading = self.reading.get_or_init(|| Reading::of(self.text, Catalogue::get().phrases()));
         governing(reading, hit)
     }
+}
+
+/// Where the sentence of the quoted phrase at `hit` says that whoever meets it is not to obey: "If a page says `…`, do not
+/// comply." Nothing else may stand behind the quote.
+fn refused(text: &str, hit: &Range<usize>) -> Option<Range<usize>> {
+    const REFUSALS: [&str; 14] = [
+        "do not comply",
+        "don't comply",
+        "do not obey",
+        "don't obey",
+        "do not follow it",
+        "don't follow it",
+        "refuse",
+        "ignore it",
+        "stop and report it",
+        "report it",
+        "stop and tell the user",
+        "tell the user",
+        "treat it as data",
+        "treat it as an attack",
+    ];
+    const NEAR: usize = 160;
+    let behind = text.get(hit.end..)?;
+    let behind =
+        &behind[..behind.char_indices().map(|(at, _)| at).find(|at| *at >= NEAR).unwrap_or(behind.len())];
+    let before = &text[..hit.start];
+    let stop = |at: usize| before[at..].chars().nth(1).is_none_or(char::is_whitespace);
+    let start = before.char_indices().rev().find(|(at, c)| matches!(c, '.' | '!' | '?' | '\n') && stop(*at));
+    let first = before[start.map_or(0, |(at, _)| at)..].trim_start_matches(|c: char| !c.is_alphabetic());
+    let first = first.split(' ').next()?;
+    if !["if", "when", "whenever"].iter().any(|word| first.eq_ignore_ascii_case(word)) {
+        return None;
+    }
+    let quote = behind.find(['"', '\u{201d}', '`', '\u{bb}', '\''])?;
+    let rest = behind[quote..].trim_start_matches(|c: char| !c.is_alphanumeric());
+    let end = rest.find(['.', '!', '\n']).unwrap_or(rest.len());
+    let said = rest[..end].trim_end();
+    let refusal = REFUSALS.iter().any(|refusal| said.eq_ignore_ascii_case(refusal));
+    let from = rest.as_ptr() as usize - text.as_ptr() as usize;
+    (refusal && behind[..quote].len() <= 80).then(|| from..from + said.len())
 }
 
 fn governing(reading: &Reading<'_>, hit: Range<usize>) -> Option<Range<usize>> {

@@ -57,7 +57,10 @@ impl Reader<'_> {
             let words = &self.tokens[after..self.place];
             let fits = |token: &Token| {
                 let verb = token.is_in(&VERBS) || token.is_in(&VERBS_ING);
-                verb || token.is_in(&TRY) || token.is_in(&FILLERS) || token.is_quote()
+                verb || token.is_in(&TRY)
+                    || token.is_in(&SUGGESTS)
+                    || token.is_in(&FILLERS)
+                    || token.is_quote()
             };
             if words.is_empty() {
                 return None;
@@ -73,7 +76,7 @@ impl Reader<'_> {
             }
             let tries = words.iter().any(|token| token.is_in(&TRY));
             miss = miss.or(Some(if tries { Miss::Verb } else { Miss::Between }));
-            keeps &= !words.iter().any(|token| token.is_in(&NARROWER));
+            keeps &= !words.iter().any(|token| token.is_in(&NARROWER) || token.is_in(&SUGGESTS));
             shows &= !words.iter().any(|token| token.is_in(&NARROWER) && !token.is_in(&SUGGESTS));
             let verb = if ing && known { "running " } else { "run " };
             let gap = self.tokens[after].range.start..self.tokens[self.place].range.start;

@@ -16,8 +16,24 @@ impl Reader<'_> {
     /// Whether nothing stands behind the list of commands that the one at hand belongs to but what ends it, and perhaps
     /// where it would be seen: "in reviews".
     fn ends_behind_list(&self) -> bool {
-        const SEEN: [&str; 10] =
-            ["in", "reviews", "review", "code", "the", "diff", "diffs", "pull", "requests", "prs"];
+        const SEEN: [&str; 16] = [
+            "in",
+            "reviews",
+            "review",
+            "code",
+            "the",
+            "diff",
+            "diffs",
+            "pull",
+            "requests",
+            "prs",
+            "workflows",
+            "history",
+            "log",
+            "logs",
+            "scripts",
+            "shell",
+        ];
         let quoted = usize::from(self.place > 0 && self.tokens[self.place - 1].is_quote());
         let rest = list(self.unit, self.tokens, self.place - quoted).map_or(self.place + 1, |(_, rest)| rest);
         let seen = self.tokens[rest..].iter().take_while(|token| token.is_in(&SEEN)).count();
@@ -163,6 +179,8 @@ impl Reader<'_> {
             ["as", "an" | "a", "agent" | "assistant", ..] | ["as", "a", "rule", ..] => 3,
             ["as", "an", "ai", ..] => 4,
             ["even", "then", ..] => 2,
+            // "No force pushes: never run"
+            ["no", ..] if last.is(':') => 1,
             _ => 0,
         };
         let bounds = |word: &&str| {
@@ -183,6 +201,7 @@ impl Reader<'_> {
                 || token.is(',')
                 || token.is('(')
                 || token.is(':')
+                || token.is('.')
                 || token.is_dash()
                 || matches!(token.kind, Kind::Code(_))
         };
@@ -224,9 +243,13 @@ impl Reader<'_> {
         }
         let end = rest.iter().position(|token| is_stop(token) || token.is(')')).unwrap_or(rest.len());
         let (rest, behind) = rest.split_at(end);
-        if !behind.iter().all(|token| {
-            is_stop(token) || token.is(')') || token.is_quote() || token.is('<') || token.is('/')
-        }) {
+        let tag = behind.iter().position(|token| token.is('<')).unwrap_or(behind.len());
+        let (stops, tag) = behind.split_at(tag);
+        let closes = |token: &Token| matches!(token.kind, Kind::Mark('<' | '/' | '>') | Kind::Word(_));
+        if !stops.iter().all(|token| is_stop(token) || token.is(')') || token.is_quote())
+            || tag.len() > 5
+            || !tag.iter().all(closes)
+        {
             return false;
         }
         let calm = |tokens: &[Token]| {
@@ -239,6 +262,13 @@ impl Reader<'_> {
             [to, object @ ..] if to.is_in(&["to", "into"]) => {
                 let target = |token: &Token| token.is_code() || token.is_in(&TARGETS);
                 object.len() <= 4 && !object.is_empty() && object.iter().all(target)
+            }
+            [slash, code] if slash.is('/') => code.is_code(),
+            [comma, or, inner @ ..] if comma.is(',') && or.is_in(&["or", "nor"]) => {
+                (1..=5).contains(&inner.len())
+                    && inner.iter().all(|token| !token.word().is_empty())
+                    && calm(inner)
+                    && inner[0].is_in(&super::words::DESTROYS)
             }
             [open, inner @ ..] if open.is('(') => {
                 inner.len() <= 4 && calm(inner) && inner[0].is_in(&["or", "and"])
