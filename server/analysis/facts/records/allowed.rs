@@ -53,7 +53,9 @@ pub(in crate::facts) fn is_any(rule: &str, prefix: bool) -> bool {
         return false;
     }
     // A regular expression of VS Code: `/^.*$/s`.
-    if let Some((pattern, _)) = inner.strip_prefix('/').and_then(|inner| inner.rsplit_once('/')) {
+    if let Some((pattern, flags)) = inner.strip_prefix('/').and_then(|inner| inner.rsplit_once('/'))
+        && flags.bytes().all(|flag| b"dgimsuvy".contains(&flag))
+    {
         return matches!(pattern.trim_start_matches('^').trim_end_matches('$'), "" | ".*" | ".+");
     }
     let bare = inner.trim_end_matches([':', '*', ' ']);
