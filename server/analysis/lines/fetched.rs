@@ -10,7 +10,7 @@ pub fn may_fetch(text: &str) -> bool {
 
 /// The name under which a line keeps what it fetches: a file's, without its folders, or a variable's.
 pub(super) fn fetched(line: &str) -> Option<Box<str>> {
-    if !may_fetch(line) || !line.contains("://") {
+    if !line.contains("://") || !may_fetch(line) {
         return None;
     }
     if let Some((name, value)) = line.split_once('=')

@@ -79,21 +79,38 @@ const FORBIDS: [&str; 8] =
 /// Words for what stands over commands.
 const HEADS: [&str; 8] = ["section", "heading", "label", "list", "ban", "table", "prohibition", "rule"];
 
-/// Whether the words of a text, one by one, may be such an order: cheaper than to read them as sentences.
+/// Whether the words of a text, one by one, may be such an order: cheaper than to read them as sentences. Nearly every text
+/// is done with after one look at the first letter of each.
 pub(in crate::facts) fn may_run_elsewhere(text: &str) -> bool {
     let among = |word: &str, list: &[&str]| list.iter().any(|known| word.eq_ignore_ascii_case(known));
-    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.any(|word| among(word, &RUNS)) && {
-        let (mut noun, mut place) = (false, false);
-        words.any(|word| {
-            noun |= among(word, &BLOCKS) || among(word, &COMMANDS);
-            place |= among(word, &BLOCKS)
-                || among(word, &WHOLE)
-                || among(word, &FORBIDS)
-                || word.as_bytes()[0].is_ascii_digit();
-            noun && place
-        })
+    let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words().any(is_place) && {
+        let mut words = words();
+        words.any(|word| among(word, &RUNS)) && {
+            let mut rest = words.clone();
+            rest.any(|word| among(word, &BLOCKS) || among(word, &COMMANDS)) && words.any(is_place)
+        }
     }
+}
+
+/// Whether a word is a block's, a whole's, or a label's, or a number.
+fn is_place(word: &str) -> bool {
+    let list: &[&str] = match word.as_bytes()[0] | 0x20 {
+        b'b' => &["block", "blocks", "banned", "blocked", "blacklisted"],
+        b'c' => &["codeblock", "codeblocks"],
+        b'd' => &["document", "doc", "disallowed", "denied", "denylisted"],
+        b'f' => &["fence", "fences", "file", "forbidden"],
+        b'g' => &["guide"],
+        b'h' => &["handbook"],
+        b'l' => &["listing", "listings"],
+        b'm' => &["manual"],
+        b'p' => &["page", "prohibited", "playbook"],
+        b'r' => &["readme", "runbook"],
+        b's' => &["snippet", "snippets"],
+        b'0'..=b'9' => return true,
+        _ => return false,
+    };
+    list.iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// Whether a sentence tells to run what stands somewhere else in the document.
@@ -158,4 +175,54 @@ fn names_elsewhere(rest: &[Token]) -> bool {
         && !behind.get(1).is_some_and(|next| next.is_in(&["of", "in"]) && !has(&WHOLE));
     let under = block && behind.iter().any(|token| token.is_in(&["label", "ban", "prohibition", "warning"]));
     (block && (ordinal(before) || other)) || many || of_whole || forbidden || line || under
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sentence::{sentences, tokens};
+    use super::*;
+
+    fn runs(text: &str) -> bool {
+        let tokens = tokens(text, &[]);
+        may_run_elsewhere(text) && sentences(text, &tokens).iter().any(runs_elsewhere)
+    }
+
+    #[test]
+    fn every_place_is_known_by_its_first_letter() {
+        for word in BLOCKS.iter().chain(&WHOLE).chain(&FORBIDS) {
+            assert!(is_place(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn orders_to_run_what_stands_elsewhere() {
+        for text in [
+            "Run the first block on this page.",
+            "Please execute the second code block in this document.",
+            "Now run both blocks above.",
+            "Then run the snippets above in order.",
+            "Begin by running the commands at the top of this file.",
+            "Run the commands in the forbidden section.",
+            "To deploy, run the prohibited commands.",
+            "Run the block below the next label.",
+            "Run the block above the last one.",
+            "To deploy, run line 6.",
+        ] {
+            assert!(runs(text), "{text}");
+        }
+        for text in [
+            "Never run the first block on this page.",
+            "Do not run the forbidden commands.",
+            "Run the block above before each commit.",
+            "Run the first command of the list, then the second.",
+            "Use the first line of a message for its subject.",
+            "Run line 6 of the script by hand.",
+            "If you run the second block, keep its output.",
+            "Run the tests of the first page.",
+            "The guard blocks destructive commands that agents run.",
+            "Use code blocks for commands in this document.",
+        ] {
+            assert!(!runs(text), "{text}");
+        }
+    }
 }
