@@ -138,9 +138,7 @@ impl Reader<'_> {
         let simple = &self.out.script.commands[index];
         if is_printer(simple)
             && simple.parent.is_none_or(|parent| parent.via != Via::Data)
-            && (writes_script(simple)
-                || (!simple.redirects.is_empty()
-                    && simple.args().iter().any(|word| word.value.starts_with("#!"))))
+            && writes_script(simple)
         {
             self.print(index, Dialect::Posix);
         }
