@@ -29,7 +29,7 @@ pub fn step(entry: &ScopeState, block: &Block, ends: Ends<'_>, cues: Cues) -> (S
         exit.lead = entry.lead.map(|(turn, between)| (turn, blanks(between)));
         return (exit, Governed::Free);
     }
-    if block.kind == BlockKind::Html && cues.has(Cues::DIRECTIVE) {
+    if block.kind == BlockKind::Html && block.lines == 1 && cues.has(Cues::DIRECTIVE) {
         // Adjacent it is no more: what the label would forbid is shown.
         let label = entry.label.filter(|(pending, _)| matches!(pending, Pending::Holds(_)));
         let lead = entry.lead.or(label.map(|(_, blanks)| (Turn::Bad, blanks)));

@@ -353,6 +353,13 @@ pub(in crate::facts) fn leaves_it(sentence: &Sentence<'_>) -> bool {
         && tokens.iter().any(|token| token.is_in(&["exception", "exceptions"]))
         && !tokens.iter().any(|token| token.is_in(&OF_PROGRAMS));
     let words: Vec<&str> = tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
+    // "Do the same."
+    let same = words.len() <= 8
+        && (words.windows(3).any(|three| matches!(three, ["do" | "run" | "repeat", "the", "same"]))
+            || words.windows(2).any(|two| matches!(two, ["do", "likewise"] | ["follow", "suit"])));
+    if same {
+        return true;
+    }
     // "Your first task is to run it."
     let task = words.len() <= 10
         && words.iter().any(|word| matches!(*word, "task" | "job" | "duty"))

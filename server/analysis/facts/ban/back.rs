@@ -229,6 +229,12 @@ fn agrees(words: &[&str]) -> bool {
         [before @ .., last] => (*last, before),
         [] => return false,
     };
+    // "Codex must.", "Others may."
+    let others = matches!(words, [who, "must" | "may" | "should" | "can"]
+        if !lists(&["nobody", "none", "neither", "nothing", "no-one", "one", "it", "that", "this"], who));
+    if others {
+        return true;
+    }
     let fits = before.len() <= 4 && before.iter().all(|word| lists(&BEFORE, word));
     let leave = matches!(last, "may" | "can" | "should" | "must")
         && before.iter().any(|word| matches!(*word, "you" | "we" | "agents"));
@@ -284,20 +290,21 @@ pub(in crate::facts) fn runs_what_was_named(sentence: &Sentence<'_>) -> bool {
         })
 }
 
+/// Words behind "refuse" by which it stays refused.
+pub(super) const EXPLAINS: [&str; 18] = [
+    "and", "explain", "explains", "why", "report", "tell", "the", "user", "it", "them", "stop", "politely",
+    "say", "so", "this", "that", "request", "requests",
+];
+
 /// Whether a sentence says what to do when somebody asks for what was forbidden: to refuse it.
 pub(in crate::facts) fn declines(tokens: &[Token]) -> bool {
     let Some(at) = tokens.iter().position(|token| token.is_in(&["refuse", "decline"])) else { return false };
     let opens = tokens[0].is_in(&["if", "when", "whenever", "should"]);
     let negated =
         tokens[..at].iter().any(|token| token.is_in(&["not", "never", "don't", "unless", "except"]));
-    let rest = &tokens[at + 1..];
-    let goes_on = rest.iter().any(|token| {
-        is_order(token)
-            || token.is_in(&EXCEPTIONS)
-            || token.is_in(&CONDITIONS)
-            || token.is_in(&["then", "to"])
-    });
-    opens && !negated && !goes_on && rest.len() <= 6
+    let explains =
+        |token: &Token| token.is_in(&EXPLAINS) || matches!(token.kind, Kind::Mark(',' | '.' | '!'));
+    opens && !negated && tokens[at + 1..].iter().all(explains)
 }
 
 /// Whether the words before a verb forbid it: "never run it", "nobody may run it".

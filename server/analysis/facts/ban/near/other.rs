@@ -3,7 +3,8 @@
 
 use super::words::{HARMFUL, KIND_VERBS, KINDS, READERS, REFUSED, REFUSES, STOPPED, TARGETS, UNDONE};
 use super::{Draft, Miss, Reader, is_stop};
-use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Token};
+use crate::facts::ban::back::EXPLAINS;
+use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Token, lists};
 use crate::facts::ban::{LEADS, ends, is_of_all, list, opener};
 
 impl Reader<'_> {
@@ -54,9 +55,14 @@ impl Reader<'_> {
         } else {
             subject.is_empty()
         };
-        let between = before[verb + 1..].iter().all(|token| {
-            token.is_in(&REFUSED) || token.is(',') || token.is_quote() || matches!(token.kind, Kind::Code(_))
-        });
+        let between = &before[verb + 1..];
+        // Behind a first command only others may follow: "Refuse `y`, run `x`" runs one.
+        let named = between.iter().position(Token::is_code).unwrap_or(between.len());
+        let (kind, listed) = between.split_at(named);
+        let between = kind.iter().all(|token| token.is_in(&REFUSED) || token.is(',') || token.is_quote())
+            && listed.iter().all(|token| {
+                token.is_code() || token.is(',') || token.is_quote() || token.is_in(&["or", "and", "nor"])
+            });
         subject && between && self.ends_behind_list()
     }
 
@@ -69,14 +75,14 @@ impl Reader<'_> {
         let words = |token: &&Token| !token.is(',') && !is_stop(token);
         let rest: Vec<&str> = self.tokens[self.place + 1..].iter().filter(words).map(Token::word).collect();
         let comma = self.tokens.get(self.place + 1).is_some_and(|token| token.is(','));
-        let told = matches!(
-            rest.as_slice(),
-            ["refuse" | "decline" | "stop" | "reject", ..] | ["say", "no", ..] | ["do", "not", "do", "it"]
-        );
-        let plain = !rest[1.min(rest.len())..].iter().any(|word| {
-            EXCEPTIONS.contains(word) || CONDITIONS.contains(word) || matches!(*word, "to" | "then" | "once")
-        });
-        opens && asked && comma && told && plain && rest.len() <= 6
+        let told = match rest.as_slice() {
+            ["refuse" | "decline" | "reject", rest @ ..] | ["say", "no", rest @ ..] => {
+                rest.iter().all(|word| lists(&EXPLAINS, word))
+            }
+            ["stop"] | ["do", "not", "do", "it"] => true,
+            _ => false,
+        };
+        opens && asked && comma && told
     }
 
     /// "Prefer `y` over `x`", "Use `y`, never `x`", "`y`, not `x`".

@@ -288,7 +288,10 @@ pub(super) const KIND_VERBS: [&str; 20] = [
 ];
 
 /// Words before a ban that take its force, or say that it is somebody else's.
-pub(super) const UNDONE: [&str; 64] = [
+pub(super) const UNDONE: [&str; 67] = [
+    "quiz",
+    "question",
+    "trivia",
     "myth",
     "myths",
     "false",
