@@ -25,10 +25,8 @@ use super::through::{self, Through};
 use super::unit::{Found, Unit};
 use super::view;
 use super::{By, ByKind, Cues, Governs, Hit, Record, Rules, Says, ban, matching, notice, pattern, phrase};
-use crate::catalogue::{Catalogue, GateCues, GateHits, Severity};
-use crate::lines::{
-    Flags, Format, Givens, Lang, Leaf, LexState, Lexed, LineKind, SPAN, Sub, permission_rules,
-};
+use crate::catalogue::{Catalogue, GateCues, GateHits};
+use crate::lines::{Flags, Format, Givens, Lang, Leaf, LexState, Lexed, LineKind, Sub, permission_rules};
 use crate::text::Source;
 use reading::Reading;
 
@@ -115,7 +113,7 @@ pub fn extract(
                 let split = split::scan(&mut unit, &reading, behind, with, source).into_iter();
                 found.extend(split.map(|(range, says)| Found { range, says, pointer: None, reading: 0 }));
             }
-            found.extend(cut(&unit, &reading, &records[end - 1].line, rules));
+            found.extend(goes_on::cut(&unit, &reading, &records[end - 1].line, rules));
             if let Some(format) = reading.record {
                 record::extract(
                     &unit,
@@ -132,19 +130,6 @@ pub fn extract(
         start = end;
     }
     notice::scan(records, first, before, source, rules.notices);
-}
-
-/// That a command goes on behind the lines that are read together, where it does: what stands there is read as another
-/// one, and nobody would know.
-fn cut(unit: &Unit<'_>, reading: &Reading, last: &Lexed, rules: &Rules) -> Option<Found> {
-    let cut = matches!(reading.place, Place::Code(_) | Place::HereDoc)
-        && rules.notices.blocks
-        && !matches!(last.exit.leaf, Leaf::Fence { sub: Sub::Continued { .. } | Sub::Quoted { .. }, .. })
-        && unit.text().ends_with(['\\', '|', '^'])
-        && unit.lines().nth(usize::from(SPAN) - 1).is_some();
-    let range = unit.lines().last().filter(|_| cut)?;
-    let says = Says::Hit(Hit::new(notice::Ids::get().block, "command", Severity::Warning));
-    Some(Found { range, says, pointer: None, reading: 0 })
 }
 
 /// One unit's scan, and what it has found so far: ranges of the unit's text.

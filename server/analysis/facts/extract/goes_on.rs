@@ -3,12 +3,14 @@
 //! "Never run these commands:", a fence, and below it "unless the disk is full." is one sentence for its reader. What the
 //! scopes ask is only whether the text below a block may be such a rest; in doubt it is, and the label has no force.
 
-use super::{Cues, Place, Reading, label, phrase};
+use super::{Cues, Found, Hit, Place, Reading, Rules, Says, Unit, label, notice, phrase};
+use crate::catalogue::Severity;
 use crate::facts::ban::sentence::{Token, sentences, tokens};
 use crate::facts::ban::{
     REST_OPENERS, is_rest, leaves_it, may_run_elsewhere, names_above, revokes, runs_above, runs_elsewhere,
     runs_what_was_named,
 };
+use crate::lines::{Leaf, Lexed, SPAN, Sub};
 
 /// How much of a unit is looked at: the bytes in which a rest of a sentence, or the one after it, begins.
 const LOOK: usize = 400;
@@ -181,4 +183,17 @@ pub(super) fn is_directive(text: &str) -> bool {
         inner.len() <= 80 && !inner.contains("-->") && TOOLS.iter().any(|tool| inner.starts_with(tool))
     };
     inner.is_some_and(fits)
+}
+
+/// That a command goes on behind the lines that are read together, where it does: what stands there is read as another
+/// one, and nobody would know.
+pub(super) fn cut(unit: &Unit<'_>, reading: &Reading, last: &Lexed, rules: &Rules) -> Option<Found> {
+    let cut = matches!(reading.place, Place::Code(_) | Place::HereDoc)
+        && rules.notices.blocks
+        && !matches!(last.exit.leaf, Leaf::Fence { sub: Sub::Continued { .. } | Sub::Quoted { .. }, .. })
+        && unit.text().ends_with(['\\', '|', '^'])
+        && unit.lines().nth(usize::from(SPAN) - 1).is_some();
+    let range = unit.lines().last().filter(|_| cut)?;
+    let says = Says::Hit(Hit::new(notice::Ids::get().block, "command", Severity::Warning));
+    Some(Found { range, says, pointer: None, reading: 0 })
 }
