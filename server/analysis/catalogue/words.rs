@@ -104,7 +104,7 @@ pub(crate) fn read(text: &str, mut each: impl FnMut(Word, &[u8])) {
             each(word(next), &bytes[at..next]);
             (at, opens_line) = (next, false);
         } else if kind == Kind::Letter
-            || (kind == Kind::Wide && c.is_alphanumeric())
+            || (kind == Kind::Wide && is_word(c))
             || (c == '.' && opens_file(bytes, at))
         {
             let end = word_end(text, at);
@@ -269,7 +269,7 @@ fn word_end(text: &str, start: usize) -> usize {
             && chars.peek().is_some_and(|(_, next)| next.is_alphabetic() && !unspaced(*next));
         // Marks that combine with the letter before belong to it.
         let combines = at > 0 && matches!(c, '\u{300}'..='\u{36f}' | '\u{900}'..='\u{dff}');
-        if unspaced(c) || !(c.is_alphanumeric() || inner || combines) {
+        if unspaced(c) || !(is_word(c) || inner || combines) {
             break;
         }
         end = from + at + c.len_utf8();
@@ -351,6 +351,22 @@ fn bare_host(text: &str, start: usize) -> Option<usize> {
     (named && !package && !front.is_empty()).then_some(end)
 }
 
+/// Whether `c` is a letter or digit (Unicode, `Alphabetic` or `Numeric`): as the standard library says, without its search
+/// for the letters of which long texts are made.
+#[inline]
+pub(crate) fn is_word(c: char) -> bool {
+    match c {
+        '\0'..='\u{7f}' => c.is_ascii_alphanumeric(),
+        '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{24f}' | '\u{391}'..='\u{3a1}' | '\u{3a3}'..='\u{3ce}' => true,
+        '\u{410}'..='\u{481}' | '\u{5d0}'..='\u{5ea}' | '\u{620}'..='\u{64a}' => true,
+        '\u{3041}'..='\u{3096}'
+        | '\u{30a1}'..='\u{30fa}'
+        | '\u{4e00}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7a3}' => true,
+        _ => c.is_alphanumeric(),
+    }
+}
+
 /// Whether `c` is of a script that is written without spaces between words, or whose words carry their particles.
 pub(crate) fn unspaced(c: char) -> bool {
     matches!(c,
@@ -369,6 +385,13 @@ mod tests {
             words.push((word, String::from_utf8_lossy(letters).to_ascii_lowercase()));
         });
         words
+    }
+
+    #[test]
+    fn letters_are_those_of_the_standard_library() {
+        for c in '\0'..=char::MAX {
+            assert_eq!(is_word(c), c.is_alphanumeric(), "{c:?}");
+        }
     }
 
     fn check(text: &str, expected: &[(&str, u32, u32)]) {

@@ -230,6 +230,7 @@ impl Scan<'_> {
         for found in found {
             let range = found.range;
             let mut hit = Hit::new(found.rule, found.pattern, found.severity);
+            hit.obfuscated = view::unseen(text, &range);
             let cell = cells.iter().position(|cell| cell.start <= range.start && range.end <= cell.end);
             hit.cell = cell.unwrap_or(0).min(u8::MAX.into()) as u8;
             let line = self.unit.lines().find(|line| line.end > range.start).unwrap_or(0..0);
@@ -237,6 +238,7 @@ impl Scan<'_> {
             hit.affirmed = phrase::is_affirmed(&text[line.start..]);
             let speaks = self.reading.html || text[..range.start].contains("<!--");
             if found.rule.rule().mentionable
+                && hit.obfuscated.is_empty()
                 && !speaks
                 && let Some(verb) = mentions.governed(range.clone(), cell.is_some())
             {

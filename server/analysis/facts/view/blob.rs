@@ -259,6 +259,11 @@ fn from_bytes(mut bytes: Vec<(u8, Range<usize>)>, by: Views) -> Option<Decoded> 
 
 /// Calls `found` for every text that is written in `text` in tag characters or in variation selectors.
 pub(super) fn decode_invisible(text: &str, found: &mut impl FnMut(Decoded)) {
+    // All of them are in the plane of tags, or among the first selectors.
+    let bytes = text.as_bytes();
+    if memchr::memchr(0xF3, bytes).is_none() && memchr::memmem::find(bytes, b"\xEF\xB8").is_none() {
+        return;
+    }
     let (mut tags, mut selectors) = (Vec::new(), Vec::new());
     let mut close = |run: &mut Vec<(u8, Range<usize>)>, by| {
         let run = std::mem::take(run);

@@ -6,6 +6,7 @@ use super::character::{
     compatible, hides_by, is_invisible, is_letter_sign, is_mark, is_plain_cjk, is_sign, latin,
 };
 use super::{Marks, Views};
+use crate::catalogue::words::is_word;
 use crate::facts::view::Mapped;
 
 /// How a text is folded.
@@ -24,7 +25,7 @@ pub(super) enum Fold {
 pub(super) struct Seen {
     /// Characters that nobody sees.
     pub(super) invisible: bool,
-    /// Such a character inside a word, or between two.
+    /// Such a character inside a word, or between two, or between signs as they stand in commands.
     pub(super) inside: bool,
     /// Letters and digits in a compatibility form.
     pub(super) compatible: bool,
@@ -36,7 +37,7 @@ impl Seen {
     /// Looks through `text` once.
     pub(super) fn of(text: &str) -> Seen {
         let mut seen = Seen::default();
-        if text.chars().all(|c| c.is_ascii() || is_plain_cjk(c) || is_sign(c)) {
+        if !may_fold(text) {
             return seen;
         }
         let (mut before, mut between) = (' ', false);
@@ -49,12 +50,13 @@ impl Seen {
                 seen.compatible = seen.compatible || compatible(c).is_some();
             }
             if between {
-                seen.inside |= before.is_alphanumeric() && c.is_alphanumeric();
+                seen.inside |=
+                    (is_word(before) && is_word(c)) || (before.is_ascii_graphic() && c.is_ascii_graphic());
                 between = false;
             }
             before = c;
         }
-        seen.latin = !latin_words(text, true).is_empty();
+        seen.latin = !latin_words(text).is_empty();
         seen
     }
 
@@ -67,48 +69,88 @@ impl Seen {
     }
 }
 
+/// Whether `text` has a character that some fold reads as another, or that nobody sees.
+pub(super) fn may_fold(text: &str) -> bool {
+    !text.chars().all(|c| c.is_ascii() || is_plain_cjk(c) || is_sign(c))
+}
+
+/// So many words of another alphabet, one behind the other, that read as Latin are no chance.
+const RUN: usize = 3;
+
+/// A word that reads as Latin to the last letter.
+struct Latin {
+    range: Range<usize>,
+    /// All its letters are of Greek, Cyrillic or Armenian: it may be a word of such a language.
+    native: bool,
+    /// How many words of two letters and more there are in its run, of those that read as Latin.
+    run: usize,
+}
+
 /// The words of `text` that read as Latin to the last letter although not all of them are: a word of another language
-/// has letters that do not, and stays what it is. `first` asks for the first one only.
-fn latin_words(text: &str, first: bool) -> Vec<Range<usize>> {
-    let mut words = Vec::new();
+/// has letters that do not, and stays what it is. In a text of such a language some of its words read so by chance, but
+/// seldom several on end, and none takes an option.
+fn latin_words(text: &str) -> Vec<Range<usize>> {
+    let mut words: Vec<Latin> = Vec::new();
     let mut start = None;
-    let (mut reads, mut odd, mut letters) = (true, false, 0);
+    let (mut reads, mut odd, mut native, mut letters) = (true, false, true, 0);
+    // Whether there are words of such a language, and where the run of words begins that read as Latin.
+    let (mut speaks, mut run, mut first) = (false, 0, 0);
+    let close = |words: &mut Vec<Latin>, first: &mut usize, run: &mut usize| {
+        words[*first..].iter_mut().for_each(|word| word.run = *run);
+        (*first, *run) = (words.len(), 0);
+    };
     for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
         let in_word = if c.is_ascii() {
             c.is_ascii_alphanumeric()
         } else {
-            !is_plain_cjk(c) && (is_invisible(c) || is_mark(c) || c.is_alphanumeric() || is_letter_sign(c))
+            !is_plain_cjk(c) && (is_word(c) || is_invisible(c) || is_mark(c) || is_letter_sign(c))
         };
         if in_word {
             start = start.or(Some(at));
             if c.is_ascii() {
-                letters += 1;
+                (letters, native) = (letters + 1, false);
+            } else if is_of_alphabet(c) {
+                (letters, odd, reads) = (letters + 1, true, reads && latin(c).is_some());
             } else if is_mark(c) {
-                odd = true;
+                (odd, native) = (true, false);
             } else if !is_invisible(c) {
-                letters += 1;
-                odd = true;
-                reads = reads && latin(c).is_some();
+                (letters, odd, native, reads) = (letters + 1, true, false, reads && latin(c).is_some());
             }
             continue;
         }
         if let Some(start) = start.take() {
-            if reads && odd && letters > 1 {
-                words.push(start..at);
-                if first {
-                    break;
+            if !reads {
+                speaks |= native;
+                close(&mut words, &mut first, &mut run);
+            } else if letters > 1 {
+                run += 1;
+                if odd {
+                    words.push(Latin { range: start..at, native, run: 0 });
                 }
             }
-            (reads, odd, letters) = (true, false, 0);
+            (reads, odd, native, letters) = (true, false, true, 0);
         }
     }
-    words
+    close(&mut words, &mut first, &mut run);
+    let takes_option = |word: &Latin| {
+        let mut behind = text[word.range.end..].chars();
+        behind.next() == Some(' ') && behind.next() == Some('-') && behind.next().is_some_and(|c| c != ' ')
+    };
+    if speaks {
+        words.retain(|word| !word.native || word.run >= RUN || takes_option(word));
+    }
+    words.into_iter().map(|word| word.range).collect()
+}
+
+/// Whether `c` is a letter of an alphabet of which some letters look like Latin ones: Greek, Cyrillic, Armenian.
+fn is_of_alphabet(c: char) -> bool {
+    matches!(c, '\u{370}'..='\u{482}' | '\u{48a}'..='\u{587}')
 }
 
 /// `text` folded.
 pub(super) fn fold(text: &str, how: Fold) -> (Mapped, Marks) {
     let (mut out, mut marks) = (Mapped::new(), Marks::default());
-    let words = if how == Fold::Strip { Vec::new() } else { latin_words(text, false) };
+    let words = if how == Fold::Strip { Vec::new() } else { latin_words(text) };
     let mut words = words.into_iter().peekable();
     let mut buffer = String::new();
     let mut plain = 0;
@@ -127,7 +169,7 @@ pub(super) fn fold(text: &str, how: Fold) -> (Mapped, Marks) {
         } else {
             let reading = match how {
                 Fold::Strip => compatible(c),
-                _ if in_word || !(c.is_alphanumeric() || is_letter_sign(c)) => latin(c),
+                _ if in_word || !(is_word(c) || is_letter_sign(c)) => latin(c),
                 _ => None,
             };
             let Some(reading) = reading else { continue };

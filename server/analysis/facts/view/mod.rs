@@ -93,7 +93,7 @@ impl View {
 /// a long word has none.
 #[must_use]
 pub fn has(text: &str, prose: bool) -> bool {
-    !text.is_ascii()
+    (!text.is_ascii() && fold::may_fold(text))
         || blob::has(text)
         || plain::has(text, prose)
         || address::has(text)
@@ -113,6 +113,24 @@ pub fn each(text: &str, prose: bool, visit: &mut impl FnMut(&View)) {
         Below { map: &map, marks: &marks, prose, alone: false, same_words: false, only_plain: false },
         0,
     );
+}
+
+/// What nobody sees in the bytes `range` of `text`, beside a letter or a blank: whoever reads words passes over it, so that
+/// what was hidden by it needs no view. What forms a picture, or chooses how one is drawn, hides nothing.
+pub(super) fn unseen(text: &str, range: &Range<usize>) -> Views {
+    let words = &text[range.clone()];
+    if words.is_ascii() {
+        return Views::empty();
+    }
+    let reads = |c: char| c.is_alphanumeric() || c.is_whitespace();
+    let mut by = Views::empty();
+    for (at, c) in words.char_indices().filter(|(_, c)| is_invisible(*c)) {
+        let before = words[..at].chars().rev().find(|c| !is_invisible(*c)).is_some_and(reads);
+        if before && !('\u{FE00}'..='\u{FE0F}').contains(&c) {
+            by |= character::hides_by(c);
+        }
+    }
+    by
 }
 
 /// `text` with its character references read.

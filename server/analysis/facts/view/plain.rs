@@ -146,7 +146,7 @@ fn assemble(text: &str, pieces: &[Piece]) -> Plain {
             Some(c) => {
                 same_words = false;
                 out.push_replaced(c.encode_utf8(&mut buffer), start..end);
-                if is_word(c) {
+                if is_word(c) || (c == ' ' && is_odd_blank(text, start, piece.by)) {
                     marks.add(start..end, piece.by);
                 }
             }
@@ -160,6 +160,22 @@ fn assemble(text: &str, pieces: &[Piece]) -> Plain {
     // What was taken out at the end has nothing behind it.
     same_words &= taken.is_none_or(|(range, _)| parts_anyway(text, &range, out.text.chars().next_back()));
     Plain { view: out, marks, same_words }
+}
+
+/// Whether a blank that is written another way at `at` hides something: as a number, or with `%` outside of an address or
+/// a file's name behind a link's bracket.
+fn is_odd_blank(text: &str, at: usize, by: Views) -> bool {
+    const LOOK: usize = 128;
+    match by {
+        Views::PERCENT => {
+            let before = text.as_bytes()[at.saturating_sub(LOOK)..at].iter().rev();
+            !before
+                .take_while(|byte| !byte.is_ascii_whitespace() && !matches!(byte, b'`' | b'"' | b'\''))
+                .any(|byte| b"/?=&#(:[<@".contains(byte))
+        }
+        Views::ENTITY => text[at..].starts_with("&#"),
+        by => by == Views::ESCAPE,
+    }
 }
 
 /// Whether the stretch `range` of `text` is emphasis that parts no words, sentences or addresses that its going would

@@ -59,6 +59,12 @@ fn words_of_other_languages_stay_what_they_are() {
     let text = "\u{441}\u{435}\u{440}\u{432}\u{438}\u{441} \u{441} npm install";
     assert_eq!(views(text), []);
     check("\u{440}\u{440} npm", "pp npm", "\u{440}\u{440} npm", &["confusable"]);
+    // In such a text one or two words read as Latin by chance, not three, and none takes an option.
+    let text = "\u{422}\u{435}\u{43A}\u{441}\u{442} \u{438} \u{432}\u{441}\u{435} \u{43E} \u{441}\u{435}\u{440}\u{432}\u{435}\u{440}\u{435}.";
+    assert_eq!(views(text), []);
+    let hidden = "\u{441}\u{43E}\u{440}\u{443} \u{440}\u{430}\u{440} \u{43E}\u{441}\u{430}";
+    check(&format!("{text} {hidden}"), "copy pap oca", hidden, &["confusable"]);
+    check(&format!("{text} \u{440}\u{440} -x"), "pp -x", "\u{440}\u{440} -x", &["confusable"]);
 }
 
 #[test]
