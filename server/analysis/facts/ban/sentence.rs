@@ -9,6 +9,8 @@ use std::ops::Range;
 
 use memchr::memchr;
 
+use crate::catalogue::words::is_word;
+
 /// A piece of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::facts) struct Token<'u> {
@@ -120,7 +122,7 @@ pub(in crate::facts) fn tokens<'u>(unit: &'u str, hits: &[Range<usize>]) -> Vec<
                 None => (unit[at..].bytes().take_while(|b| *b == b'`').count(), Some(Kind::Mark('`'))),
             },
             '*' | '_' => (1, None),
-            c if c.is_alphanumeric() => {
+            c if is_word(c) => {
                 let len = word_len(&unit[at..]);
                 (len, Some(Kind::Word(lower(&unit[at..at + len]))))
             }
@@ -158,7 +160,7 @@ fn word_len(text: &str) -> usize {
             '\'' | '\u{2019}' | '-' | '_' | '.' | '\u{ad}' | '\u{200b}'
                 ..='\u{200d}' | '\u{2060}' | '\u{feff}'
         );
-        if c.is_alphanumeric() || (joins && chars.peek().is_some_and(|(_, next)| next.is_alphanumeric())) {
+        if is_word(c) || (joins && chars.peek().is_some_and(|(_, next)| is_word(*next))) {
             end = at + c.len_utf8();
         } else {
             break;

@@ -96,9 +96,10 @@ impl super::Reading {
 /// behind the next sentence is told by the line where it stands.
 fn around(window: &str, own: usize) -> Range<usize> {
     let bytes = window.as_bytes();
-    let ends = |at: &usize| {
-        matches!(bytes[*at], b'.' | b'!' | b'?' | b';' | b'|')
-            && bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace)
+    let ends = |at: &usize| match bytes[*at] {
+        b'.' | b'!' | b'?' | b';' | b'|' => bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace),
+        0x80.. => ["。", "！", "？"].iter().any(|mark| bytes[..=*at].ends_with(mark.as_bytes())),
+        _ => false,
     };
     let before = (0..own).rev().find(ends);
     if before.is_some_and(|mark| window[mark + 1..own].trim().is_empty()) {

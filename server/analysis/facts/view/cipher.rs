@@ -57,9 +57,13 @@ struct Survey {
 impl Survey {
     fn of(text: &str) -> Survey {
         let mut survey = Survey::default();
-        if !text.is_ascii() {
+        // The first bytes of letters that stand on their heads: they are among those for sounds, or near.
+        if has_byte(text, |byte| matches!(byte, 0xC4..=0xCB | 0xE1 | 0xEA)) {
             let turned = |c: &char| !c.is_ascii() && TURNED.iter().any(|(turned, _)| turned == c);
             survey.on_head = text.chars().filter(turned).count();
+        }
+        if !has_byte(text, |byte| byte.is_ascii_alphabetic()) {
+            return survey;
         }
         // The turns that one word was seen in: bit 0 is the mirror.
         let mut seen = 0_u32;
@@ -145,6 +149,11 @@ pub(super) fn read(text: &str, prose: bool, found: &mut impl FnMut(Mapped, Marks
 
 fn digits(text: &str) -> usize {
     text.bytes().filter(u8::is_ascii_digit).count()
+}
+
+/// Whether `text` has such a byte. It looks at many at a time: most texts have none.
+fn has_byte(text: &str, is: impl Fn(u8) -> bool) -> bool {
+    text.as_bytes().chunks(64).any(|chunk| chunk.iter().fold(false, |any, byte| any | is(*byte)))
 }
 
 /// How many bytes may be of a dot or a dash.
