@@ -40,6 +40,10 @@ pub(super) struct Lexicon {
     /// Slots of phrases by which a text addresses whoever reads it.
     #[serde(default)]
     pub(super) addresses: Vec<Vec<String>>,
+    /// The same of phrases that do so by themselves, whether or not the text names an agent. The pseudo-slot `:` in front
+    /// asks that the first slot opens its line, and that a mark stands behind it.
+    #[serde(default)]
+    pub(super) calls: Vec<Vec<String>>,
     /// The classes: terms of one or more words. `*` at a word's end stands for any ending, `@other` for another class.
     classes: BTreeMap<String, Vec<String>>,
 }

@@ -28,7 +28,7 @@ pub use entry::{
 pub use gate::{GateCues, GateHits};
 pub use load::LoadError;
 pub use own::{Own, OwnFault};
-pub(crate) use phrase::{Begins, Class, Form, Forms, Frame, Phrases};
+pub(crate) use phrase::{Begins, CALLS, Class, Form, Forms, Frame, Phrases};
 pub use phrase::{Order, PhraseEntry};
 
 /// A rule's place in the catalogue.

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::vocabulary::{Atom, Vocabulary};
 use super::{Example, Roles, RuleId, Severity};
+pub(crate) use build::CALLS;
 pub(super) use build::compile;
 
 /// The order of a phrase's slots.
@@ -252,6 +253,8 @@ pub(crate) struct Phrases {
     pub(crate) detected: Vec<Class>,
     /// Words that deny such a verb.
     pub(crate) negations: Vec<Class>,
+    /// Words by which a sentence takes something back of what it says.
+    pub(crate) exceptions: Vec<Class>,
 }
 
 /// The part of `of` that belongs to `atom`, where `at` says where each atom's begins.

@@ -8,6 +8,8 @@
 
 use std::ops::Range;
 
+use unicode_normalization::char::compose;
+
 /// What stands for an address (`https://…`) in place of its words.
 pub(crate) const URL: &str = "<url>";
 /// What stands for a mail address.
@@ -100,9 +102,17 @@ pub(crate) fn read(text: &str, mut each: impl FnMut(Word, &[u8])) {
             Word { start, end, passage, sentence, period, clause, opens_line }
         };
         let next = at + c.len_utf8();
-        if kind == Kind::Wide && unspaced(c) {
-            each(word(next), &bytes[at..next]);
-            (at, opens_line) = (next, false);
+        if kind == Kind::Wide && (unspaced(c) || leads(c)) {
+            match composed(c, &text[next..]) {
+                None => {
+                    each(word(next), &bytes[at..next]);
+                    (at, opens_line) = (next, false);
+                }
+                Some((whole, more)) => {
+                    each(word(next + more), whole.encode_utf8(&mut [0; 4]).as_bytes());
+                    (at, opens_line) = (next + more, false);
+                }
+            }
         } else if kind == Kind::Letter
             || (kind == Kind::Wide && is_word(c))
             || (c == '.' && opens_file(bytes, at))
@@ -169,12 +179,30 @@ fn letters<'a>(word: &'a str, folded: &'a mut String) -> &'a [u8] {
         word.as_bytes()
     } else {
         folded.clear();
+        let (mut latin, mut cyrillic) = (0, 0);
         for c in word.chars() {
             match c {
                 '\u{2019}' | '\u{2bc}' => folded.push('\''),
-                c if c.is_ascii() => folded.push(c.to_ascii_lowercase()),
-                c => folded.extend(c.to_lowercase()),
+                c if c.is_ascii() => {
+                    latin += usize::from(c.is_ascii_alphabetic());
+                    folded.push(c.to_ascii_lowercase());
+                }
+                // A mark is one with its letter, however they are written.
+                '\u{300}'..='\u{36f}' => {
+                    let whole = folded.chars().next_back().and_then(|letter| compose(letter, c));
+                    if whole.is_some() {
+                        folded.pop();
+                    }
+                    folded.push(whole.unwrap_or(c));
+                }
+                c => {
+                    cyrillic += usize::from(('\u{400}'..='\u{45f}').contains(&c));
+                    folded.extend(c.to_lowercase());
+                }
             }
+        }
+        if latin > 0 && cyrillic > latin {
+            *folded = folded.chars().map(as_cyrillic).collect();
         }
         folded.as_bytes()
     };
@@ -182,6 +210,43 @@ fn letters<'a>(word: &'a str, folded: &'a mut String) -> &'a [u8] {
         [word @ .., b'\'', b's' | b'S'] => word,
         word => word,
     }
+}
+
+/// The Cyrillic letter that looks like `c`, a letter of ASCII.
+fn as_cyrillic(c: char) -> char {
+    const ALIKE: [(char, char); 12] = [
+        ('a', 'а'),
+        ('b', 'в'),
+        ('c', 'с'),
+        ('e', 'е'),
+        ('h', 'н'),
+        ('k', 'к'),
+        ('m', 'м'),
+        ('o', 'о'),
+        ('p', 'р'),
+        ('t', 'т'),
+        ('x', 'х'),
+        ('y', 'у'),
+    ];
+    ALIKE.iter().find(|(latin, _)| *latin == c).map_or(c, |(_, cyrillic)| *cyrillic)
+}
+
+/// A consonant of Hangul that leads a syllable written in parts.
+fn leads(c: char) -> bool {
+    ('\u{1100}'..='\u{1112}').contains(&c)
+}
+
+/// The character that `c` makes with the parts that `behind` begins with (vowels and consonants of Hangul, marks of
+/// voice of Kana), and the bytes of those; none where it stands by itself.
+fn composed(c: char, behind: &str) -> Option<(char, usize)> {
+    let is_part =
+        |c: &char| matches!(c, '\u{1161}'..='\u{1175}' | '\u{11a8}'..='\u{11c2}' | '\u{3099}' | '\u{309a}');
+    let (mut whole, mut more) = (c, 0);
+    for part in behind.chars().take_while(is_part) {
+        let Some(next) = compose(whole, part) else { break };
+        (whole, more) = (next, more + part.len_utf8());
+    }
+    (more > 0).then_some((whole, more))
 }
 
 enum Parts {
@@ -425,6 +490,10 @@ mod tests {
             ],
         );
         check("Игнорируй ИНСТРУКЦИИ", &[("игнорируй", 0, 0), ("инструкции", 0, 0)]);
+        let one = words("e\u{301}te\u{301} \u{1106}\u{1166}\u{11ab}x \u{304b}\u{3099} в\u{63}е");
+        let one: Vec<_> =
+            one.iter().map(|(word, letters)| (letters.as_str(), word.end - word.start)).collect();
+        assert_eq!(one, [("été", 7), ("멘", 9), ("x", 1), ("が", 6), ("все", 5)]);
         check("忽略x。指", &[("忽", 0, 0), ("略", 0, 0), ("x", 0, 0), ("指", 1, 1)]);
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::state::{Governed, ScopeState};
-use crate::facts::{Cues, Record};
+use crate::facts::{Cues, Record, hidden};
 use crate::lines::{Flags, Leaf, LineKind, Sub};
 use crate::seq::{self, Seq};
 
@@ -61,12 +61,15 @@ pub struct BlockSum {
     pub lines: usize,
     /// How many fences that nothing closes.
     pub unclosed: usize,
-    /// How many stretches of 100 blank lines or more, which no screen shows.
+    /// How many stretches of [`NEAR`] blank lines or more.
     pub gaps: usize,
 }
 
 /// How many blank lines push what stands below them out of sight: more than any screen shows.
-pub(super) const FAR: u32 = 100;
+pub(crate) const FAR: u32 = 100;
+
+/// How many do so where what stands below speaks to an agent.
+const NEAR: u32 = hidden::NEAR.0 as u32;
 
 impl Block {
     /// The last of its lines, which are `lines`, that has text: not a setext heading's underline.
@@ -83,7 +86,7 @@ impl seq::Item for Block {
         BlockSum {
             lines: self.lines as usize,
             unclosed: usize::from(self.kind == BlockKind::Fence && !self.closed),
-            gaps: usize::from(self.kind == BlockKind::Blank && self.lines >= FAR),
+            gaps: usize::from(self.kind == BlockKind::Blank && self.lines >= NEAR),
         }
     }
     fn join(a: BlockSum, b: BlockSum) -> BlockSum {

@@ -10,6 +10,7 @@ mod proof;
 mod reach;
 mod state;
 
+pub(crate) use block::FAR;
 pub use block::{Block, BlockKind, BlockSum, at};
 pub use fold::{Ends, step};
 pub use proof::{Closer, LabelAt, Proof, ScopeKind, at_line};

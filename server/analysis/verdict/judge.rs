@@ -348,6 +348,10 @@ impl<'a, S: Source> Grounds<'a, S> {
         while let Some((next, _)) = self.blocks.seek_from(index, |sum| sum.gaps > 0) {
             index = next + 1;
             let line = self.blocks.fold(0..index).lines;
+            let blanks = line - self.blocks.fold(0..next).lines;
+            if blanks < scope::FAR as usize && !hidden::speaks_to_agent(&self.source.line(line)) {
+                continue;
+            }
             let (Some(record), Some(severity)) =
                 (self.records.get(line), self.severity(rule, Catalogue::get().rule(rule).severity))
             else {

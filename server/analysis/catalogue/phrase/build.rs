@@ -36,12 +36,14 @@ pub(in crate::catalogue) fn compile(rules: &[Rule], lexicons: &[Lexicon]) -> Res
                 }
             }
         }
-        for slots in &lexicon.addresses {
+        let addresses = lexicon.addresses.iter().map(|slots| (slots, 0));
+        for (slots, kind) in addresses.chain(lexicon.calls.iter().map(|slots| (slots, CALLS))) {
+            let label = slots.first().is_some_and(|slot| slot == ":");
             let entry = PhraseEntry {
                 id: String::new(),
                 about: String::new(),
-                slots: slots.clone(),
-                label: false,
+                slots: slots[usize::from(label)..].to_vec(),
+                label,
                 ends: false,
                 named: false,
                 gap: Some(0),
@@ -57,18 +59,23 @@ pub(in crate::catalogue) fn compile(rules: &[Rule], lexicons: &[Lexicon]) -> Res
             };
             if let Some(form) = builder.form(&entry, number, lexicon)? {
                 let key = builder.key(&form, lexicon);
-                builder.addresses.push((form, key));
+                builder.addresses.push((Form { entry: kind, ..form }, key));
             }
         }
         let (detects, detected) =
             (builder.class("@detects", number, lexicon)?, builder.class("@detected", number, lexicon)?);
         let negation = builder.class("@negation", number, lexicon)?;
+        let exception = builder.class("@exception", number, lexicon)?;
+        builder.exceptions.extend(exception);
         builder.detects.extend(detects);
         builder.detected.extend(detected);
         builder.negations.extend(negation);
     }
     Ok(builder.finish())
 }
+
+/// The number of what calls upon whoever reads it, among the phrases that address.
+pub(crate) const CALLS: u16 = 1;
 
 /// So many words may stand between two roles of a frame: a sentence's, and not those of a list that has no stops.
 const FRAME_GAP: u32 = 16;
@@ -121,6 +128,7 @@ struct Builder {
     detects: Vec<Class>,
     detected: Vec<Class>,
     negations: Vec<Class>,
+    exceptions: Vec<Class>,
 }
 
 impl Builder {
@@ -393,6 +401,7 @@ impl Builder {
             detects: self.detects,
             detected: self.detected,
             negations: self.negations,
+            exceptions: self.exceptions,
         }
     }
 

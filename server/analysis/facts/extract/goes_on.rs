@@ -121,7 +121,7 @@ fn announces(text: &str, tokens: &[Token]) -> bool {
 
 /// Whether the comment of a program, which has a command in it, hands that to an agent that reads it.
 pub(super) fn speaks(reading: &Reading, text: &str) -> bool {
-    reading.place == Place::Prose && phrase::addresses_reader(text)
+    reading.place == Place::Prose && phrase::addresses_reader(text, true)
 }
 
 /// Whether a text may have words of English, which all are that are looked for: long texts of other scripts are done with

@@ -9,7 +9,7 @@ use crate::facts::records::{NodeId, Tree};
 pub(super) fn pointer(tree: &Tree<'_>, id: NodeId) -> Box<str> {
     let shown = tree.pointer(id, true);
     let said = shown.replace(['/', '-', '_', '.'], " ");
-    match phrase::found(&said).is_empty() && !phrase::addresses_reader(&said) {
+    match phrase::found(&said).is_empty() && !phrase::addresses_reader(&said, true) {
         true => shown.into_boxed_str(),
         false => tree.pointer(id, false).into_boxed_str(),
     }

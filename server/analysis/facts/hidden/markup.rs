@@ -88,7 +88,9 @@ const LONGEST_LINK: usize = 4096;
 fn links(text: &str, found: &mut Vec<(Range<usize>, Form)>) {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        definition(line, start, found);
+        if line.starts_with('[') {
+            definition(&text[start..], line.len(), start, found);
+        }
         start += line.len();
     }
     let mut at = 0;
@@ -119,16 +121,20 @@ fn links(text: &str, found: &mut Vec<(Range<usize>, Form)>) {
     }
 }
 
-/// A definition (CommonMark 4.7), which nobody sees: `[label]: target "title"`.
-fn definition(line: &str, start: usize, found: &mut Vec<(Range<usize>, Form)>) {
-    let words = line.trim_end();
-    if !words.starts_with('[') {
-        return;
-    }
-    let Some((label, rest)) = words[1..].split_once("]:") else { return };
+/// A definition (CommonMark 4.7), which nobody sees: `[label]: target "title"`. It begins `text`, on a line of `length`
+/// bytes; its title may stand on the next one.
+fn definition(text: &str, length: usize, start: usize, found: &mut Vec<(Range<usize>, Form)>) {
+    let line = text[..length].trim_end();
+    let Some((label, rest)) = line[1..].split_once("]:") else { return };
     if label.contains([']', '[']) {
         return;
     }
+    let next = text[length..].split('\n').next().unwrap_or_default();
+    let titled = next.trim_start().starts_with(['(', '"', '\'']);
+    let (words, rest) = match titled && !rest.trim().contains(char::is_whitespace) {
+        true => (text[..length + next.len()].trim_end(), next),
+        false => (line, rest),
+    };
     let said = speaks_to_agent(label)
         || rest.find(['(', '"', '\'', '<']).is_some_and(|at| speaks_to_agent(&rest[at + 1..]));
     if said {

@@ -5,6 +5,7 @@
 //! people write notes to each other, so there only what speaks to an agent is held against them; what a style hides is
 //! told whatever it says.
 
+mod breaks;
 mod characters;
 mod element;
 mod markup;
@@ -95,6 +96,10 @@ pub(crate) static RULE: LazyLock<Option<RuleId>> =
 
 /// How many blank lines, or spaces on a line, push what stands behind them out of sight: more than any screen shows.
 pub(crate) const FAR: usize = 200;
+
+/// How many blank lines do so in a window of a usual height, and how many spaces beyond what tables and comments are set
+/// apart by: enough where what stands behind them speaks to an agent.
+pub(crate) const NEAR: (usize, usize) = (40, 80);
 
 /// Where a unit stands, as far as it matters here.
 #[derive(Clone, Copy, Debug)]
@@ -196,15 +201,18 @@ fn characters(text: &str, at_start: bool, found: &mut Vec<(Range<usize>, Form)>)
 
 /// What stands on a line behind more spaces than a screen is wide.
 fn spaces(text: &str, found: &mut Vec<(Range<usize>, Form)>) {
-    if text.len() <= FAR {
+    if text.len() <= NEAR.1 {
         return;
     }
     let bytes = text.as_bytes();
+    if memchr::memchr2(b'<', b'&', bytes).is_some() {
+        breaks::scan(text, found);
+    }
     // Spaces of other widths, in UTF-8; nothing else is made of these bytes alone.
     let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | 0xA0 | 0x80..=0x8A | 0xC2 | 0xE2 | 0xE3);
     let mut at = 0;
-    while at + FAR < bytes.len() {
-        match bytes[at..at + FAR].iter().rposition(|byte| !blank(byte)) {
+    while at + NEAR.1 < bytes.len() {
+        match bytes[at..at + NEAR.1].iter().rposition(|byte| !blank(byte)) {
             Some(other) => at += other + 1,
             None => {
                 let start =
@@ -216,7 +224,7 @@ fn spaces(text: &str, found: &mut Vec<(Range<usize>, Form)>) {
                     .position(|byte| *byte == b'\n')
                     .map_or(bytes.len(), |len| start + len);
                 let line = text[start..end].trim_end();
-                if !line.is_empty() {
+                if !line.is_empty() && (start - at >= FAR || speaks_to_agent(line)) {
                     found.push((start..start + line.len(), Form::Spaces));
                 }
                 at = end;
@@ -226,7 +234,7 @@ fn spaces(text: &str, found: &mut Vec<(Range<usize>, Form)>) {
 }
 
 /// Whether `text` speaks to an agent: names one, and says something to it.
-fn speaks_to_agent(text: &str) -> bool {
+pub(crate) fn speaks_to_agent(text: &str) -> bool {
     const NAMES: [&str; 24] = [
         "agent",
         "agents",
@@ -257,7 +265,13 @@ fn speaks_to_agent(text: &str) -> bool {
         text.split(|c: char| !c.is_alphanumeric())
             .any(|word| NAMES.iter().any(|name| word.eq_ignore_ascii_case(name)))
     };
-    named() && phrase::addresses_reader(text)
+    let names = named();
+    // Who is spoken to without a name is spoken to as somebody who reads.
+    let anybody = || {
+        text.split(|c: char| !c.is_alphanumeric())
+            .any(|word| ["you", "reader", "readers"].iter().any(|name| word.eq_ignore_ascii_case(name)))
+    };
+    (names || anybody()) && phrase::addresses_reader(text, names)
 }
 
 #[cfg(test)]

@@ -86,8 +86,8 @@ fn governing(reading: &Reading<'_>, hit: Range<usize>) -> Option<Range<usize>> {
     let first = words.partition_point(|word| word.range().end <= hit.start);
     let period = words.get(first)?.period;
     let mut sentence = reading.sentence_of(first);
-    sentence
-        .look_for([&phrases.detects, &phrases.detected, &phrases.negations].into_iter().flatten().copied());
+    let classes = [&phrases.detects, &phrases.detected, &phrases.negations, &phrases.exceptions];
+    sentence.look_for(classes.into_iter().flatten().copied());
     let place = |occurrence: &Occurrence| {
         let (from, to) = (&words[occurrence.start as usize], &words[occurrence.end as usize - 1]);
         from.range().start..to.range().end
@@ -97,6 +97,15 @@ fn governing(reading: &Reading<'_>, hit: Range<usize>) -> Option<Range<usize>> {
         phrases.negations.iter().any(|class| sentence.before(*class, occurrence.start, 1))
     };
     let here = |verb: &&Occurrence| words[verb.start as usize].period == period;
+    // What is taken back somewhere is not told of, it is said: an exception cancels.
+    let excepted = |word: &Occurrence| {
+        let at = place(word);
+        at.end <= hit.start || hit.end <= at.start
+    };
+    let mut exceptions = phrases.exceptions.iter().flat_map(|class| sentence.of_class(*class)).filter(here);
+    if exceptions.any(excepted) {
+        return None;
+    }
     let before = phrases.detects.iter().flat_map(|class| sentence.of_class(*class)).filter(here);
     let before = before.filter(|verb| !denied(verb)).map(place).filter(|verb| verb.end <= hit.start);
     let behind = phrases.detected.iter().flat_map(|class| sentence.of_class(*class)).filter(here);

@@ -16,7 +16,7 @@ use std::ops::Range;
 pub use mention::Mentions;
 
 use crate::catalogue::words;
-use crate::catalogue::{Catalogue, Example, Form, Own, Phrases, RuleId, Severity};
+use crate::catalogue::{CALLS, Catalogue, Example, Form, Own, Phrases, RuleId, Severity};
 use reading::Reading;
 
 /// How many hits of one rule a text may have.
@@ -128,15 +128,16 @@ fn says_much(words: &str) -> bool {
 
 /// Whether `text` speaks to whoever reads it: it calls an agent, assistant or model by that name, or orders the reader
 /// to do something with what a reader has (its instructions, tools, answers, the user). For text that no person sees.
+/// Where no agent is `named` in it only what calls upon whoever reads it counts ("when you read this file, …").
 #[must_use]
-pub fn addresses_reader(text: &str) -> bool {
-    if calls_agent(text) {
+pub fn addresses_reader(text: &str, named: bool) -> bool {
+    if named && calls_agent(text) {
         return true;
     }
     let phrases = Catalogue::get().phrases();
     let mut addressed = false;
     Reading::of(text, phrases).each(&phrases.addresses, &mut |form, sentence| {
-        addressed = !slots::matches(form, sentence).is_empty();
+        addressed = (named || form.entry == CALLS) && !slots::matches(form, sentence).is_empty();
         !addressed
     });
     addressed
