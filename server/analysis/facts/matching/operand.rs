@@ -133,7 +133,6 @@ pub(super) fn passes(test: &str, word: &Word, any_case: bool) -> bool {
         "unset" => value.starts_with('$') && word.expands && !guarded(value),
         "guarded" => guarded(value),
         "disposable" => word.literal() && is_disposable(value),
-        "scratch" => is_scratch(word, value),
         "wide" => word.glob && is_wide(value),
         "url" => is_url(value),
         "host" => is_host(value),
@@ -268,39 +267,6 @@ fn is_disposable(value: &str) -> bool {
     relative && path.rsplit('/').next().is_some_and(|last| DISPOSABLE.contains(&last))
 }
 
-/// What is made to be removed again: something below the directory for temporary files, the lists and archives that a package
-/// manager fetches anew, a variable by itself that is called after what `mktemp` makes.
-fn is_scratch(word: &Word, value: &str) -> bool {
-    const FETCHED: [&str; 10] = [
-        "/var/lib/apt/lists",
-        "/var/lib/apt/lists/*",
-        "/var/cache/apt/*",
-        "/var/cache/apt/archives",
-        "/var/cache/apt/archives/*",
-        "/var/cache/apk/*",
-        "/var/cache/yum",
-        "/var/cache/yum/*",
-        "/var/cache/dnf",
-        "/var/cache/dnf/*",
-    ];
-    let path = tidy(value);
-    if !word.expands && FETCHED.contains(&path.as_str()) {
-        return true;
-    }
-    if word.expands {
-        // Those that the environment has stand for the whole directory.
-        let name = value.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
-        let name = name.or_else(|| value.strip_prefix('$')).unwrap_or_default();
-        let lower = name.to_ascii_lowercase();
-        return name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-            && (lower.starts_with("tmp") || lower.starts_with("temp") || lower.ends_with("tmp"))
-            && !matches!(name, "TMP" | "TEMP" | "TMPDIR" | "TEMPDIR");
-    }
-    let below = path.strip_prefix("/tmp/").or_else(|| path.strip_prefix("/var/tmp/"));
-    let plain = |part: &str| !matches!(part, ".." | "") && !part.contains(['$', '`', '{']);
-    word.literal() && below.is_some_and(|below| below.split('/').all(plain))
-}
-
 /// All that is in a directory, which is none that a build or a cache makes.
 fn is_wide(value: &str) -> bool {
     let (above, last) = value.rsplit_once('/').unwrap_or(("", value));
@@ -356,7 +322,7 @@ mod tests {
 
     #[test]
     fn kinds() {
-        let cases: [(&str, &[&str], &[&str]); 11] = [
+        let cases: [(&str, &[&str], &[&str]); 10] = [
             (
                 "@root",
                 &[
@@ -425,36 +391,6 @@ mod tests {
                 "@guarded",
                 &["${OUT:?}", "${OUT:?no value}/x", "${OUT?}"],
                 &["$OUT", "${OUT}", "${OUT:-x}", "a${OUT:?}"],
-            ),
-            (
-                "@scratch",
-                &[
-                    "/tmp/build",
-                    "/tmp//a/b/",
-                    "/var/tmp/x",
-                    "/var/lib/apt/lists/*",
-                    "/var/cache/apk/*",
-                    "$tmp",
-                    "${tmpdir}",
-                    "$TMP_DIR",
-                ],
-                &[
-                    "/tmp",
-                    "/tmp/*",
-                    "/tmp/../etc",
-                    "/tmp/a/../../etc",
-                    "/var/lib/*",
-                    "/var/lib/apt",
-                    "/var/lib/apt/lists/../../dpkg",
-                    "/var/cache",
-                    "/temp/x",
-                    "$TMPDIR",
-                    "$tmp/x",
-                    "$tmp$OUT",
-                    "$OUT",
-                    "$(tmp)",
-                    "/tmp/$OUT",
-                ],
             ),
             ("@unset", &["$OUT", "${OUT}/x", "$(pwd)/x"], &["${OUT:?}/x", "x/$OUT"]),
             (
