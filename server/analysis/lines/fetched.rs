@@ -1,6 +1,6 @@
 //! Lines that fetch a file, and what ends the doubt about it: a program, or a sentence, that looks into it.
 
-use super::given::{matters, without_prompt};
+use super::value::{matters, without_prompt};
 
 /// Whether a fetcher's name stands in `text`, so that what it fetches may be run on a later line.
 #[must_use]

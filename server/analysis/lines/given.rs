@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use super::fetched::{checks, fetched, looks_into, may_fetch};
 use super::state::{Leaf, LexState};
+use super::value::{downloads, matters, without_prompt};
 use super::{Lang, Lexed, LineKind, Sub};
-use crate::catalogue::Catalogue;
 
 /// For how many lines behind the last name that was given all of them are remembered.
 const FAR: u8 = 120;
@@ -395,31 +395,6 @@ pub fn reference(text: &str) -> Option<(&str, usize)> {
     (len > 0).then(|| (&inner[..len], len + 1))
 }
 
-/// Whether a name that stands for `value` may make a command: it names a program that matters, options, or a piece of a
-/// name.
-pub(super) fn matters(value: &str) -> bool {
-    let first = value.split_whitespace().next().unwrap_or_default();
-    let name = first.rsplit(['/', '\\']).next().unwrap_or_default().to_ascii_lowercase();
-    let piece = || name == value && name.len() <= 3 && name.bytes().all(|byte| byte.is_ascii_lowercase());
-    let shells = [
-        "sh", "bash", "zsh", "dash", "ksh", "python", "python3", "perl", "ruby", "node", "sudo", "eval",
-        "command", "exec", "env",
-    ];
-    !first.is_empty()
-        && (downloads(value)
-            || first.starts_with('-') && first.len() > 1
-            || piece()
-            || shells.contains(&name.as_str())
-            || Catalogue::get().has_program(name.trim_end_matches(".exe")))
-}
-
-/// Whether a line of PowerShell loads a text.
-fn downloads(line: &str) -> bool {
-    ["DownloadString", "irm ", "iwr ", "Invoke-RestMethod", "Invoke-WebRequest"]
-        .iter()
-        .any(|word| line.contains(word))
-}
-
 /// Whether a word names a program's own file, or has it looked up.
 fn is_program_file(word: &str) -> bool {
     let folder = ["/bin/", "/usr/bin/", "/sbin/", "/usr/sbin/", "/usr/local/bin/"]
@@ -456,15 +431,6 @@ fn unquoted(value: &str) -> &str {
         Some(quote @ ('"' | '\'')) => value[1..].split(quote).next().unwrap_or_default(),
         _ => value,
     }
-}
-
-pub(super) fn without_prompt(line: &str) -> &str {
-    let line = line.trim();
-    ["$ ", "# ", "> ", "% ", "PS> "]
-        .iter()
-        .find_map(|prompt| line.strip_prefix(prompt))
-        .unwrap_or(line)
-        .trim_start()
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod script;
 mod starts;
 mod state;
 mod sub;
+mod value;
 
 pub use fed::{Fed, is_script, shebang};
 pub use fetched::{CHECKS, may_fetch};

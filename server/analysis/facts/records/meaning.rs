@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use super::permission::{Lets, closing, rule_list, rules};
+use super::permission::{Lets, closing, decided, rule_list, rules};
 use super::tree::{NodeId, Text, Tree, What};
 use super::variables::Variables;
 use crate::catalogue::words;
@@ -87,7 +87,7 @@ pub(in crate::facts) fn stretches<'t, 'a>(tree: &'t Tree<'a>) -> Vec<Stretch<'t,
         let node = tree.node(id);
         if let Some(key) = &node.key {
             let lets = |denied| if denied { Lets::Nothing } else { Lets::Prefix };
-            let rule = walk.decided(id).map(|denied| Reading::Rule { denied, lets: lets(denied) });
+            let rule = decided(tree, id).map(|denied| Reading::Rule { denied, lets: lets(denied) });
             if rule.is_some()
                 || !key.is_verbatim()
                 || key.value.contains(char::is_whitespace)
@@ -157,6 +157,42 @@ impl<'t, 'a> Walk<'t, 'a> {
         if !matches!(reading, Reading::Prose | Reading::Word) && self.referred.insert((to, denies)) {
             self.found.push(Stretch::new(Part::One(text), id, reading));
         }
+    }
+
+    /// A list of permission rules that is written as one string: `allowed-tools: Bash(git status), Read`.
+    fn rules_in(&mut self, id: NodeId, text: &Text<'a>) {
+        let Some(denied) = self.tree.key(id).and_then(rule_list) else { return };
+        for rule in rules(&text.value) {
+            let mut mapped = Mapped::new();
+            text.append_part(rule, &mut mapped);
+            let text = Part::Many(Text::mapped(mapped));
+            let lets = Lets::under(self.tree.key(id).unwrap_or_default(), denied);
+            self.found.push(Stretch::new(text, id, Reading::Rule { denied, lets }));
+        }
+    }
+
+    /// Whether the string `id` is an entry of a list of commands below a key that denies (`deny = { commands = [...] }`), or
+    /// the pattern of an entry of a list that does (`blocked: [{ pattern: ... }]`).
+    pub(super) fn is_denied_below(&self, id: NodeId) -> bool {
+        let parent = |id: NodeId| self.tree.node(id).parent;
+        let denies = |id: NodeId| self.tree.key(id).and_then(permission_list) == Some(true);
+        let is = |id: NodeId, what: &str| match what {
+            "list" => matches!(self.tree.node(id).what, What::List),
+            _ => matches!(self.tree.node(id).what, What::Map),
+        };
+        let named = |id: NodeId, names: &[&str]| {
+            self.tree.key(id).is_some_and(|key| names.iter().any(|name| key.eq_ignore_ascii_case(name)))
+        };
+        let Some(above) = parent(id) else { return false };
+        let Some(further) = parent(above) else { return false };
+        (is(above, "list")
+            && is(further, "map")
+            && named(above, &["commands", "patterns"])
+            && denies(further))
+            || (is(above, "map")
+                && is(further, "list")
+                && named(id, &["pattern", "regex", "glob", "match"])
+                && denies(further))
     }
 
     /// What a prompt has run before it is read: `!{git status}` (Gemini CLI, custom commands).

@@ -6,9 +6,7 @@
 
 use std::ops::Range;
 
-use super::meaning::{Part, Reading, Stretch, Walk};
-use super::tree::{NodeId, Text, What};
-use crate::facts::view::Mapped;
+use super::tree::{NodeId, Tree, What};
 use crate::lines::permission_list;
 
 /// What a permission rule lets an agent run unasked.
@@ -34,64 +32,23 @@ impl Lets {
     }
 }
 
-impl<'a> Walk<'_, 'a> {
-    /// Whether the key of `id` is a pattern of commands, and what stands beside it denies them: `"rm *": "deny"`, or below
-    /// a setting of what needs no approval `"rm": false`.
-    pub(super) fn decided(&self, id: NodeId) -> Option<bool> {
-        let tree = self.tree;
-        let above = tree.node(id).parent.and_then(|map| tree.key(map)).unwrap_or_default();
-        let approves = above.len() >= 11 && above.to_ascii_lowercase().ends_with("autoapprove");
-        let value = match &tree.node(id).what {
-            What::Scalar(text) => &*text.value,
-            What::Map => tree
-                .get(id, "approve")
-                .filter(|_| approves)
-                .and_then(|id| tree.scalar(id))
-                .map(|t| &*t.value)?,
-            _ => return None,
-        };
-        match value {
-            "deny" | "denied" => Some(true),
-            "allow" if matches!(above, "bash" | "permission" | "permissions") => Some(false),
-            "true" | "false" if approves => Some(value == "false"),
-            _ => None,
+/// Whether the key of `id` is a pattern of commands, and what stands beside it denies them: `"rm *": "deny"`, or below
+/// a setting of what needs no approval `"rm": false`.
+pub(super) fn decided(tree: &Tree<'_>, id: NodeId) -> Option<bool> {
+    let above = tree.node(id).parent.and_then(|map| tree.key(map)).unwrap_or_default();
+    let approves = above.len() >= 11 && above.to_ascii_lowercase().ends_with("autoapprove");
+    let value = match &tree.node(id).what {
+        What::Scalar(text) => &*text.value,
+        What::Map => {
+            tree.get(id, "approve").filter(|_| approves).and_then(|id| tree.scalar(id)).map(|t| &*t.value)?
         }
-    }
-
-    /// A list of permission rules that is written as one string: `allowed-tools: Bash(git status), Read`.
-    pub(super) fn rules_in(&mut self, id: NodeId, text: &Text<'a>) {
-        let Some(denied) = self.tree.key(id).and_then(rule_list) else { return };
-        for rule in rules(&text.value) {
-            let mut mapped = Mapped::new();
-            text.append_part(rule, &mut mapped);
-            let text = Part::Many(Text::mapped(mapped));
-            let lets = Lets::under(self.tree.key(id).unwrap_or_default(), denied);
-            self.found.push(Stretch::new(text, id, Reading::Rule { denied, lets }));
-        }
-    }
-
-    /// Whether the string `id` is an entry of a list of commands below a key that denies (`deny = { commands = [...] }`), or
-    /// the pattern of an entry of a list that does (`blocked: [{ pattern: ... }]`).
-    pub(super) fn is_denied_below(&self, id: NodeId) -> bool {
-        let parent = |id: NodeId| self.tree.node(id).parent;
-        let denies = |id: NodeId| self.tree.key(id).and_then(permission_list) == Some(true);
-        let is = |id: NodeId, what: &str| match what {
-            "list" => matches!(self.tree.node(id).what, What::List),
-            _ => matches!(self.tree.node(id).what, What::Map),
-        };
-        let named = |id: NodeId, names: &[&str]| {
-            self.tree.key(id).is_some_and(|key| names.iter().any(|name| key.eq_ignore_ascii_case(name)))
-        };
-        let Some(above) = parent(id) else { return false };
-        let Some(further) = parent(above) else { return false };
-        (is(above, "list")
-            && is(further, "map")
-            && named(above, &["commands", "patterns"])
-            && denies(further))
-            || (is(above, "map")
-                && is(further, "list")
-                && named(id, &["pattern", "regex", "glob", "match"])
-                && denies(further))
+        _ => return None,
+    };
+    match value {
+        "deny" | "denied" => Some(true),
+        "allow" if matches!(above, "bash" | "permission" | "permissions") => Some(false),
+        "true" | "false" if approves => Some(value == "false"),
+        _ => None,
     }
 }
 
