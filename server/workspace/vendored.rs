@@ -32,13 +32,13 @@ mod tests {
 
     #[test]
     fn names_on_the_way_tell() {
-        let root = Path::new("/work/node_modules/app");
+        let root = Path::new("/srv/node_modules/app");
         for (folder, vendored) in [
-            ("/work/node_modules/app", false),
-            ("/work/node_modules/app/docs", false),
-            ("/work/node_modules/app/node_modules/x", true),
-            ("/work/node_modules/app/vendor/x/docs", true),
-            ("/work/node_modules/app/vendors", false),
+            ("/srv/node_modules/app", false),
+            ("/srv/node_modules/app/docs", false),
+            ("/srv/node_modules/app/node_modules/x", true),
+            ("/srv/node_modules/app/vendor/x/docs", true),
+            ("/srv/node_modules/app/vendors", false),
             ("/elsewhere/vendor", false),
         ] {
             assert_eq!(is_vendored(Path::new(folder), root, false), vendored, "{folder}");
