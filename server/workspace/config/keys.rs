@@ -108,6 +108,7 @@ pub(super) const KEYS: &[Key] = &[
     key("phrases.gap", "a whole number from 0 to 8"),
     key("phrases.label", FLAG),
     key("phrases.named", FLAG),
+    key("phrases.ends", FLAG),
     key("phrases.order", "\"fixed\", \"free\" or \"frame\""),
     key("phrases.unaddressed", FLAG),
     key("phrases.not_before", STRINGS),
