@@ -160,8 +160,9 @@ impl Project {
             return known.clone();
         }
         let answer = self.read_in(folder);
-        lock(&self.known).insert(folder.to_path_buf(), answer.clone());
-        answer
+        // Folders are walked in parallel: of two that read it at once the first is right for both, so that one configuration
+        // is one.
+        lock(&self.known).entry(folder.to_path_buf()).or_insert(answer).clone()
     }
 
     fn read_in(&self, folder: &Path) -> Answer {

@@ -269,3 +269,27 @@ fn pipes_are_told_and_never_opened() {
         assert_eq!(read::read(&pipe, 10).map_err(|unread| unread.reason), Err(SkipReason::Unreadable));
     }
 }
+
+/// Folders are walked in parallel, and each thread asks for what holds where it is.
+#[test]
+fn one_configuration_is_one_however_many_ask_at_once() {
+    let names: Vec<String> = (0..64).map(|at| format!("d{}/", at % 8)).collect();
+    let mut files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "")).collect();
+    files.push(("caveat.toml", "include = ['*.tool']\n"));
+    let folder = folder(&files);
+    let root = folder.path().canonicalize().expect("a path");
+    for _ in 0..50 {
+        let project = Project::new(root.clone());
+        let start = std::sync::Barrier::new(8);
+        std::thread::scope(|scope| {
+            for at in 0..8 {
+                let (project, start, folder) = (&project, &start, root.join(format!("d{at}")));
+                scope.spawn(move || {
+                    start.wait();
+                    project.settings_in(&folder).expect("it holds");
+                });
+            }
+        });
+        assert_eq!(project.configurations().len(), 1);
+    }
+}
