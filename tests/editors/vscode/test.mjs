@@ -93,7 +93,14 @@ async function scenario(vscode, demo) {
       },
       text: () => eventually(() => vscode.state().active.text.split("\n")[step.line - 1].includes(step.says), () => vscode.state().active.text.split("\n")[step.line - 1]),
       "on-disk": () => {
-        const line = () => readFileSync(`${demo}/${file}`, "utf8").split("\n")[step.line - 1] ?? "";
+        const line = () => {
+          try {
+            return readFileSync(`${demo}/${file}`, "utf8").split("\n")[step.line - 1] ?? "";
+          } catch {
+            // While an editor saves, the file may be gone for a moment.
+            return "";
+          }
+        };
         return eventually(() => line().includes(step.says), line);
       },
     }[step.step];
