@@ -5,7 +5,7 @@
 //! opposite.
 
 use super::back::declines;
-use super::sentence::{Kind, LIMITS, Sentence, Token, lists};
+use super::sentence::{Kind, LIMITS, Sentence, Token, lists, words};
 
 /// Words after which nothing is given.
 pub(super) const NEGATES: [&str; 19] = [
@@ -352,7 +352,7 @@ pub(in crate::facts) fn leaves_it(sentence: &Sentence<'_>) -> bool {
     let excepts = tokens.len() <= 12
         && tokens.iter().any(|token| token.is_in(&["exception", "exceptions"]))
         && !tokens.iter().any(|token| token.is_in(&OF_PROGRAMS));
-    let words: Vec<&str> = tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
+    let words = words(tokens);
     // "Do the same."
     let same = words.len() <= 8
         && (words.windows(3).any(|three| matches!(three, ["do" | "run" | "repeat", "the", "same"]))
@@ -428,7 +428,7 @@ pub(in crate::facts) fn orders_it(reason: &[Token]) -> bool {
     if reason.iter().any(Token::is_code) {
         return false;
     }
-    let words: Vec<&str> = reason.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
+    let words = words(reason);
     let before = words.iter().take_while(|word| lists(&BEFORE, word)).count();
     match words[before..] {
         [] => true,

@@ -2,7 +2,7 @@
 //!
 //! Each only ever ends what forbids or describes, so the lists are wide.
 
-use super::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, lists};
+use super::sentence::{CONDITIONS, EXCEPTIONS, Kind, LIMITS, Sentence, Token, lists, words};
 use super::{APPROVING, approves, is_order, leaves_it, points_back, runs_above, runs_it};
 
 /// Whether a sentence after a ban or a description takes it back: it opens with an exception, says that it does not
@@ -83,7 +83,7 @@ pub(in crate::facts) fn is_rest(sentence: &Sentence<'_>) -> bool {
 
 /// Whether a sentence revokes whatever was said before it: "Just kidding, do.", "Or do.", "This sentence is void."
 pub(in crate::facts) fn revokes(sentence: &Sentence<'_>) -> bool {
-    let words: Vec<&str> = sentence.tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
+    let words = words(sentence.tokens);
     let has = |list: &[&str]| words.iter().any(|word| lists(list, word));
     let speaks_of_it = has(&[
         "this",

@@ -9,7 +9,7 @@ use super::phrase::addresses;
 use crate::facts::ban::sentence::{Kind, Sentence, Token};
 
 /// Who did it.
-const PEOPLE: [&str; 26] = [
+const PEOPLE: [&str; 17] = [
     "someone",
     "somebody",
     "engineer",
@@ -18,13 +18,6 @@ const PEOPLE: [&str; 26] = [
     "intern",
     "admin",
     "administrator",
-    "attacker",
-    "attackers",
-    "adversary",
-    "adversaries",
-    "intruder",
-    "intruders",
-    "malware",
     "agent",
     "assistant",
     "colleague",
@@ -34,6 +27,17 @@ const PEOPLE: [&str; 26] = [
     "job",
     "bot",
     "user",
+];
+
+/// Who attacks.
+const ATTACKERS: [&str; 9] = [
+    "attacker",
+    "attackers",
+    "adversary",
+    "adversaries",
+    "intruder",
+    "intruders",
+    "malware",
     "worm",
     "botnet",
 ];
@@ -99,19 +103,9 @@ fn did(tokens: &[Token], hit: usize) -> Option<Range<usize>> {
         !token.is_in(&["once", "accidentally", "mistakenly", "often", "then", "typically", "may", "might"])
     })?;
     let past = tokens[verb].is_in(&DID);
-    let attack = tokens[verb].is_in(&DO)
-        && before.is_in(&[
-            "attacker",
-            "attackers",
-            "adversary",
-            "adversaries",
-            "intruder",
-            "intruders",
-            "malware",
-            "worm",
-            "botnet",
-        ]);
-    (before.is_in(&PEOPLE) && (past || attack)).then(|| before.range.start..tokens[verb].range.end)
+    let attacker = before.is_in(&ATTACKERS);
+    let did = past || (attacker && tokens[verb].is_in(&DO));
+    (did && (attacker || before.is_in(&PEOPLE))).then(|| before.range.start..tokens[verb].range.end)
 }
 
 /// "`x` was run by mistake".

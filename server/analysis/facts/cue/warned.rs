@@ -6,7 +6,7 @@
 use super::Turn;
 use super::phrase::{self, is_noun_phrase};
 use super::words::{BAD_MARKS, NEUTRAL_MARKS};
-use crate::facts::ban::sentence::{Kind, Token, is_plain, tokens};
+use crate::facts::ban::sentence::{Kind, Token, is_plain, tokens, words};
 
 /// What is said of commands of which somebody is warned.
 const DANGERS: [&str; 12] = [
@@ -122,7 +122,7 @@ fn forbids_below(tokens: &[Token]) -> bool {
         rest => rest,
     };
     let plain = tokens.iter().all(|token| matches!(token.kind, Kind::Word(_)) || token.is(','));
-    let words: Vec<&str> = tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
+    let words = words(tokens);
     let told = words.iter().take_while(|word| READERS.contains(word)).count();
     let words = match &words[told..] {
         ["must" | "should" | "may" | "shall" | "can", "not" | "never", rest @ ..] if told > 0 => rest,

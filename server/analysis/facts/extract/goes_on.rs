@@ -5,7 +5,7 @@
 
 use super::{Cues, Found, Hit, Place, Reading, Rules, Says, Unit, label, notice, phrase};
 use crate::catalogue::Severity;
-use crate::facts::ban::sentence::{Token, sentences, tokens};
+use crate::facts::ban::sentence::{Token, sentences, tokens, words};
 use crate::facts::ban::{
     REST_OPENERS, is_rest, leaves_it, may_run_elsewhere, names_above, revokes, runs_above, runs_elsewhere,
     runs_what_was_named,
@@ -115,7 +115,7 @@ fn announces(text: &str, tokens: &[Token]) -> bool {
     const BACK: [&str; 9] =
         ["it", "them", "that", "above", "previous", "preceding", "earlier", "ban", "rule"];
     let text = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '*' | '_'));
-    let words: Vec<&str> = tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
+    let words = words(tokens);
     words == ["do"] || (text.ends_with(':') && !tokens.iter().any(|token| token.is_in(&BACK)))
 }
 

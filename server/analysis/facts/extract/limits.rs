@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use super::goes_on::{may_be_english, shown};
 use super::{Place, Reading};
-use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, LIMITS, Token, lists, sentences, tokens};
+use crate::facts::ban::sentence::{CONDITIONS, EXCEPTIONS, LIMITS, lists, sentences, tokens, words};
 
 /// How much of a unit's end is looked at.
 const LOOK: usize = 400;
@@ -224,7 +224,7 @@ pub(super) fn limits(text: &str, reading: &Reading) -> bool {
     }
     let tokens = tokens(text, &[]);
     let Some(last) = sentences(text, &tokens).pop() else { return false };
-    let words: Vec<&str> = last.tokens.iter().map(Token::word).filter(|word| !word.is_empty()).collect();
+    let words = words(last.tokens);
     let Some(first) = words.first() else { return false };
     let comma = last.tokens.iter().any(|token| token.is(','));
     let excepts = matches!(*first, "unless" | "except" | "excepting" | "only" | "barring");
